@@ -15,7 +15,17 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import behind_postfix, inside, outgoing, requests, rounds, toxic_gnome
+from benchmarks import (
+    behind_postfix,
+    commands,
+    inside,
+    outgoing,
+    requests,
+    rounds,
+    several,
+    toxic_gnome,
+    written,
+)
 from benchmarks.figures import Figure, between_servers, history, keep, of_games, of_turns, table
 from benchmarks.matches import Playouts, crowd, playouts
 from benchmarks.servers import NO_LIMITS, configure, ours
@@ -71,7 +81,14 @@ def main(quick: bool, folder: Path, note: str | None, path: Path) -> None:
         without_postfix = behind_postfix.missing()
         if not without_postfix:
             tell("behind Postfix")
-            behind, _ = behind_postfix.ratio(here, plan.rounds, plan.others)
+            behind = behind_postfix.ratio(here, plan.rounds, plan.others)
+        tell("counts")
+        counts = written.measure(here, 100 if quick else 400)
+        tell("commands")
+        version = commands.cpu(here / "many.db", "--version")
+        make_due(here / "many.db", 0)
+        nothing_due = commands.cpu(here / "many.db", "remind")
+        state = commands.cpu(here / "many.db", "status")
         tell("inside one process")
         scale = 1 if quick else 4
         own = stock(here / "own.db", 3_000)
@@ -80,6 +97,8 @@ def main(quick: bool, folder: Path, note: str | None, path: Path) -> None:
         late = inside.late_vs_early(app, own, 2_000, 400 * scale, 100 * scale)
         app.store.close()
         quoted = inside.quoted_vs_plain(own, 100 * scale)
+        plain, worst = inside.plain_order(own, 100 * scale), inside.worst_letter()
+        several_us = several.microseconds(here, 100 * scale)
 
         games = Games()
         costs: dict[str, Playouts] = {}
@@ -100,13 +119,30 @@ def main(quick: bool, folder: Path, note: str | None, path: Path) -> None:
             "P11", "mails_out", "mails a second through a relay that answers in 5 ms", mails, 1000, more=True
         ),
         Figure("P12", "request_ms", f"the dearest request by mail: {request}", milliseconds, 50),
+        Figure("P14", "written_kb", "KB written to the log of SQLite a move", counts.written / 1000, 60),
+        Figure("P14", "kept_kb", "KB kept of the letter and the mails of a move", counts.kept / 1000, 7),
+        Figure("P15", "statements", "statements a move, delivery included", counts.statements, 14),
+        Figure("P15", "python_calls", "calls of Python a move, delivery included", counts.python_calls, 1300),
+        Figure("P15", "c_calls", "calls of C a move, delivery included", counts.c_calls),
+        Figure("P17", "version_cpu", "CPU s of pbem --version", version, 0.15),
+        Figure("P17", "remind_idle_cpu", f"pbem remind, {matches:,} matches, nothing due", nothing_due, 0.15),
+        Figure("P17", "status_cpu", f"pbem status, {matches:,} matches", state, 0.5),
+        Figure("P19", "plain_order_us", "CPU us of reading a move", plain),
+        Figure(
+            "P19", "worst_letter_ms", "CPU ms of reading the worst letter that is read at once", worst, 300
+        ),
+        Figure(
+            "", "several_us", "CPU us of a letter, seven matches a player, no two positions alike", several_us
+        ),
         Figure("P13", "start_seconds", "from the start of pbem serve until it listens", begun, 2),
     ]
     if without_postfix:
         console.print(f"P6 is not measured: {without_postfix}")
     else:
         what = "whole moves behind Postfix, by bare letters behind it"
-        figures.append(Figure("P6", "behind_postfix", what, behind, 0.8, more=True))
+        figures.append(Figure("P6", "behind_postfix", what, behind.by_bare, 0.62, more=True))
+        what = "the same, by moves of a Perl script for each letter"
+        figures.append(Figure("P16", "vs_classic", what, behind.by_classic, 3.5, more=True))
     figures += of_games(costs) + of_turns(turns)
     words = toxic_gnome.run()
     figures += [

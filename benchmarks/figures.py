@@ -69,16 +69,16 @@ def between_servers(rounds: Rounds) -> list[Figure]:
             "moves_vs_null",
             "whole moves, mails delivered, by bare letters",
             moves,
-            0.35,
+            0.25,
             more=True,
         ),
-        Figure("P1", "moves_vs_null_1", "the same in one process", single, 0.22, more=True),
+        Figure("P1", "moves_vs_null_1", "the same in one process", single, 0.17, more=True),
         Figure("", "desk_vs_null", "moves, their mails not rendered, over 10 connections", desk, more=True),
         Figure(
-            "P2", "cpu_vs_null", "CPU of a whole move in one process", rounds.ratio(SINGLE, NULL, cost), 4
+            "P2", "cpu_vs_null", "CPU of a whole move in one process", rounds.ratio(SINGLE, NULL, cost), 5.2
         ),
-        Figure("P3", "cpu_many_vs_10", "CPU of a desk's move, by that with 10 matches", many, 1.1),
-        Figure("P5", "delay_vs_sync", "p99 of DATA's end to 250, by p50 of a 4 KB fdatasync", sync, 15),
+        Figure("P3", "cpu_many_vs_10", "CPU of a desk's move, by that with 10 matches", many, 1.15),
+        Figure("P5", "delay_vs_sync", "p99 of DATA's end to 250, by p50 of a 4 KB fdatasync", sync, 40),
         Figure(
             "P8", "memory_vs_start", "memory after all letters and an endless line, by before", memory, 1.2
         ),

@@ -134,3 +134,24 @@ def quoted_vs_plain(letters: Letters, times: int) -> float:
             read(letter, domain="bench.example")
         costs.append(time.process_time() - start)
     return costs[0] / costs[1]
+
+
+def plain_order(letters: Letters, times: int) -> float:
+    """Microseconds of CPU of reading a move."""
+    raw = letters.move(1, PLAYED).raw
+    start = time.process_time()
+    for _ in range(times):
+        read(raw, domain="bench.example")
+    return (time.process_time() - start) / times * 1e6
+
+
+def worst_letter() -> float:
+    """Milliseconds of CPU of reading the worst letter known of those that are read at once: each of its lines might
+    introduce a quote."""
+    head, costs = b"From: a@b.example\r\n\r\n", []
+    for line in (b"x:\r\n", b":\r\n", b"a@b 1:1 2 3 4:\r\n"):
+        raw = head + line * ((tasks.SHORT - len(head)) // len(line))
+        start = time.process_time()
+        tasks.read_at_once(tasks.Task(raw))
+        costs.append(time.process_time() - start)
+    return max(costs) * 1e3

@@ -4,7 +4,7 @@ files anew, a look at every mail and log line."""
 import logging
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from hypothesis import settings
 
 from pbem.mail.colours import Paint
-from pbem.mail.writing import Outgoing, compose
+from pbem.mail.writing import NO_PICTURES, Outgoing, compose
 from pbem.server.mailing import notices
 from pbem.store import database
 from tests.mail.outbound import TOKEN, check
@@ -81,8 +81,8 @@ def bless(request: pytest.FixtureRequest) -> bool:
 def every_mail() -> Iterator[None]:
     """Each mail that a desk writes, in whatever test, is as mails must be."""
 
-    def checked(letter: Outgoing, paint: Paint) -> bytes:
-        raw = compose(letter, paint)
+    def checked(letter: Outgoing, paint: Paint, pictures: Mapping[str, bytes] = NO_PICTURES) -> bytes:
+        raw = compose(letter, paint, pictures)
         check(raw, letter.to)
         return raw
 

@@ -1,6 +1,6 @@
 """What has happened in a competition, in order, from which everything else follows.
 
-The field is the fold of the events. Whoever has the record and the seed can make each pairing and each table again:
+The field follows from the events. Whoever has the record and the seed can make each pairing and each table again:
 `verify` says where they differ.
 """
 
@@ -97,64 +97,71 @@ def seeded(seed: bytes, ratings: Mapping[str, float]) -> list[str]:
     return sorted(ratings, key=lambda name: (-ratings[name], lot(seed, f"seed {name}")))
 
 
-def fold(field: Field, event: Event) -> Field:
-    """The field after an event."""
-    match event:
-        case Started(entrants, rounds):
-            return structs.replace(field, entrants=entrants, rounds=rounds)
-        case Joined(entrant):
-            if any(each.number == entrant.number for each in field.entrants):
-                return _changed(field, entrant)
-            return structs.replace(field, entrants=(*field.entrants, entrant))
-        case Paired(pairings):
-            return structs.replace(field, running=(*field.running, *pairings))
-        case Settled(result):
-            return _settled(field, result)
-        case Voided(pairing):
-            return _without(field, pairing)
-        case Withdrawn(number, last):
-            return _changed(field, structs.replace(field.find(number), last=last))
-        case Excused(number, round_):
-            entrant = field.find(number)
-            return _changed(field, structs.replace(entrant, byes=(*entrant.byes, round_)))
-        case Divided(season):
-            return structs.replace(field, seasons=(*field.seasons, season))
-        case Declined(number):
-            return structs.replace(field, declined=(*field.declined, number))
-        case Closed():
-            return structs.replace(field, closed=True)
-        case _:
-            return field
+class Course:
+    """What has happened so far; events are taken in one by one."""
+
+    def __init__(self, seed: bytes) -> None:
+        self._seed = seed
+        self._entrants: dict[Number, Entrant] = {}
+        self._results: dict[tuple[int, int, int], Result] = {}
+        self._running: dict[tuple[int, int, int], Pairing] = {}
+        self._rounds = 0
+        self._seasons: list[Season] = []
+        self._declined: list[Number] = []
+        self._closed = False
+
+    def take(self, event: Event) -> None:
+        """Let an event happen."""
+        match event:
+            case Started(entrants, rounds):
+                self._entrants = {entrant.number: entrant for entrant in entrants}
+                self._rounds = rounds
+            case Joined(entrant):
+                self._entrants[entrant.number] = entrant
+            case Paired(pairings):
+                self._running |= {pairing.key: pairing for pairing in pairings}
+            case Settled(result):
+                self._running.pop(result.pairing.key, None)
+                if result.pairing.key not in self._results:
+                    seats = result.pairing.seats
+                    self._declined = [number for number in self._declined if number not in seats]
+                self._results[result.pairing.key] = result
+            case Voided(pairing):
+                self._running.pop(pairing.key, None)
+                self._results.pop(pairing.key, None)
+            case Withdrawn(number, last):
+                self._entrants[number] = structs.replace(self._entrants[number], last=last)
+            case Excused(number, round_):
+                entrant = self._entrants[number]
+                self._entrants[number] = structs.replace(entrant, byes=(*entrant.byes, round_))
+            case Divided(season):
+                self._seasons.append(season)
+            case Declined(number):
+                self._declined.append(number)
+            case Closed():
+                self._closed = True
+
+    @property
+    def field(self) -> Field:
+        """The competition as it stands."""
+        return Field(
+            tuple(self._entrants.values()),
+            tuple(self._results.values()),
+            tuple(self._running.values()),
+            self._rounds,
+            self._seed,
+            tuple(self._seasons),
+            self._closed,
+            tuple(self._declined),
+        )
 
 
 def field_after(seed: bytes, events: Iterable[Event]) -> Field:
     """The field after all these events."""
-    field = Field((), seed=seed)
+    course = Course(seed)
     for event in events:
-        field = fold(field, event)
-    return field
-
-
-def _settled(field: Field, result: Result) -> Field:
-    for at, earlier in enumerate(field.results):
-        if earlier.pairing == result.pairing:
-            return structs.replace(field, results=(*field.results[:at], result, *field.results[at + 1 :]))
-    field = _without(field, result.pairing)
-    declined = tuple(each for each in field.declined if each not in result.pairing.seats)
-    return structs.replace(field, results=(*field.results, result), declined=declined)
-
-
-def _without(field: Field, pairing: Pairing) -> Field:
-    return structs.replace(
-        field,
-        running=tuple(each for each in field.running if each != pairing),
-        results=tuple(each for each in field.results if each.pairing != pairing),
-    )
-
-
-def _changed(field: Field, entrant: Entrant) -> Field:
-    entrants = tuple(entrant if each.number == entrant.number else each for each in field.entrants)
-    return structs.replace(field, entrants=entrants)
+        course.take(event)
+    return course.field
 
 
 class Record(Struct, kw_only=True, tag="competition", tag_field="kind"):
@@ -189,10 +196,10 @@ def verify(record: Record) -> list[str]:
         if not record.commitment or commitment(seed) == record.commitment
         else ["the seed is not the one announced"]
     )
-    field = Field((), seed=seed)
+    course = Course(seed)
     for at, event in enumerate(record.events, 1):
         if isinstance(event, Paired) and not event.ruled:
-            rightly = {(pairing.key, pairing.seats) for pairing in forms.due(record.plan, field)}
+            rightly = {(pairing.key, pairing.seats) for pairing in forms.due(record.plan, course.field)}
             problems += [
                 f"event {at}: {pairing.key} is not a pairing of {record.plan.form} here"
                 for pairing in event.pairings
@@ -202,9 +209,9 @@ def verify(record: Record) -> list[str]:
             ratings = {name: each.rating for name, each in zip(event.names, event.entrants, strict=True)}
             if seeded(seed, ratings) != list(event.names):
                 problems.append(f"event {at}: the entrants are not in the order of their ratings and lots")
-        if isinstance(event, Divided) and event.season != forms.next_season(record.plan, field):
+        if isinstance(event, Divided) and event.season != forms.next_season(record.plan, course.field):
             problems.append(f"event {at}: these divisions do not follow from the season before")
-        field = fold(field, event)
-    if forms.table(record.plan, field) != record.table:
+        course.take(event)
+    if forms.table(record.plan, course.field) != record.table:
         problems.append("the table is not the one that the results lead to")
     return problems

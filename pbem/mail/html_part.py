@@ -18,6 +18,7 @@ from pbem.marks import END, MARKS, is_marked, plain, remarked
 COLUMNS = 78  # of a line of the source
 
 _TYPED = 60  # lines indented by two are typed as they are to be read, unless they are longer and have no gaps
+_TOLD = "  > "  # before a line of the reader's letter, with what came of it
 _HEADING = re.compile(r"[A-Z][A-Z0-9 ,:'!-]{3,}(?: \([^()]*\))?")
 # A phone may not break a line between a pawn and its square (S1 b4), a word and its number (ball 2), or two dice.
 # Marks may be around these words.
@@ -143,7 +144,8 @@ def _table(table: Table, marked: Mapping[str, str], paint: Paint) -> str:
 
 
 def _paragraph(lines: list[str], longest: int, paint: Paint) -> str:
-    if all(_is_typed(line, longest) for line in lines):
+    told = any(line.startswith(_TOLD) for line in lines)
+    if not told and all(_is_typed(line, longest) for line in lines):
         return _BLOCK.format(lines=escape(plain("\n".join(lines))))
     words = "\n".join([_line(line, paint) for line in lines]).removesuffix("<br>")
     return f"<p>\n{words}\n</p>"

@@ -13,7 +13,7 @@ from html import escape
 from urllib.parse import quote
 
 OPEN, OR, CLOSE = "\x05", "\x06", "\x07"
-_TAP = re.compile(f"{OPEN}([^{OPEN}{CLOSE}]*){CLOSE}")
+_TAP = re.compile(f"{OPEN}([^{OPEN}{CLOSE}]*{OR}[^{OPEN}{CLOSE}]*){CLOSE}")
 _MARK = re.compile(f"[{OPEN}{OR}{CLOSE}]")
 _ADDRESS, _SUBJECT = "\x01", "\x1a"
 _LONGEST = 40  # characters of the subject of an answer

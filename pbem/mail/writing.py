@@ -3,7 +3,7 @@
 A skeleton is filled in; the standard library's composer costs three hundred times as much, and the tests
 parse the result with its strictest policy. Every value is cleaned before it goes into a header, so that no player's
 name or subject can add a field (M15, B29). A letter has a complete text part, and the same in HTML (see `html_part`),
-because many mail programs show text in a proportional font.
+because many mail programs show text in a proportional font; pictures of boards are parts beside the HTML.
 
 Text comes as one string in which each board stands between a line BOARD_OPEN and a line BOARD_CLOSE; behind its lines
 there may be, after BOARD_DATA, what the HTML part draws it from. Words may carry marks (`colours`). A line that ends
@@ -17,7 +17,7 @@ import base64
 import hashlib
 import re
 from binascii import b2a_qp
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from email.utils import format_datetime
 from functools import lru_cache
@@ -29,6 +29,8 @@ from pbem.mail import html_part, taps
 from pbem.mail.colours import MARKED, NONE, Paint
 from pbem.mail.text import clean, clean_body
 from pbem.marks import plain
+
+NO_PICTURES: Mapping[str, bytes] = {}
 
 BOARD_OPEN = "\x02"
 BOARD_DATA = "\x04"
@@ -71,6 +73,24 @@ Content-Type: multipart/alternative; boundary="{boundary}"
 {html}
 --{boundary}--
 """
+
+_RELATED = """\
+Content-Type: multipart/related; type="text/html"; boundary="{boundary}"
+
+--{boundary}
+{html}
+{pictures}
+--{boundary}--
+"""
+
+_PICTURE = """\
+--{boundary}
+Content-Type: image/png; name="{name}.png"
+Content-Disposition: inline; filename="{name}.png"
+Content-ID: <{name}>
+Content-Transfer-Encoding: base64
+
+{lines}"""
 
 _MIXED = """\
 Content-Type: multipart/mixed; boundary="{boundary}"
@@ -115,8 +135,9 @@ class Outgoing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     attached: tuple[str, bytes] | None = None  # a file of JSON, by its ASCII name
 
 
-def compose(letter: Outgoing, paint: Paint = NONE) -> bytes:
-    """The letter as bytes, CRLF line ends only; `paint` is for the HTML part.
+def compose(letter: Outgoing, paint: Paint = NONE, pictures: Mapping[str, bytes] = NO_PICTURES) -> bytes:
+    """The letter as bytes, CRLF line ends only; `paint` is for the HTML part, `pictures` are those that it shows, as
+    PNG, by their names.
 
     Raises ValueError if one of our own addresses or ids is malformed, or the date has no time zone: errors of the
     program, not of a player.
@@ -147,6 +168,7 @@ def compose(letter: Outgoing, paint: Paint = NONE) -> bytes:
     html = _part("html", page, as_it_is=_fits(title) and all(block.html_fits for block in blocks))
     # No line of a part can be this: quoted-printable has no "=_", and the rest would be a SHA-256 of itself.
     boundary = "=_" + hashlib.sha256((letter.message_id + text).encode("utf-8")).hexdigest()[:32]
+    html = _with_pictures(html, pictures, f"{boundary}p")
     body = _with_file(letter, _ALTERNATIVES.format(boundary=boundary, text=text, html=html))
     return _finished(head + body)
 
@@ -154,6 +176,19 @@ def compose(letter: Outgoing, paint: Paint = NONE) -> bytes:
 def _finished(letter: str) -> bytes:
     """The final form of a letter. Line ends are replaced last, in bytes: in characters it takes twice as long."""
     return letter.encode("ascii").replace(b"\n", b"\r\n")
+
+
+def _with_pictures(html: str, pictures: Mapping[str, bytes], boundary: str) -> str:
+    """The HTML part, together with its pictures if it has any."""
+    if not pictures:
+        return html
+    parts = [
+        _PICTURE.format(
+            boundary=boundary, name=name, lines=base64.encodebytes(data).decode("ascii").rstrip("\n")
+        )
+        for name, data in pictures.items()
+    ]
+    return _RELATED.format(boundary=boundary, html=html, pictures="\n".join(parts))
 
 
 def _with_file(letter: Outgoing, body: str) -> str:

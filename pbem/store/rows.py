@@ -17,7 +17,8 @@ class Preferences(Struct, frozen=True, omit_defaults=True):
     described in words before it is drawn; `board`: it is drawn at all; `changes`: only what has changed is told, in
     words; `own_side`: it is drawn from their side of the board, where it has sides. `detail`: whether mails explain
     everything each time (`auto`: the first few do); `receipts`: how long mails are that ask nothing; `hints`: whether
-    they tell how good the best answer is; `site`: pages for everybody show the player by handle.
+    they tell how good the best answer is; `site`: pages for everybody show the player by handle; `picture`: a board in
+    HTML is a picture.
     """
 
     daily: bool = False
@@ -30,6 +31,7 @@ class Preferences(Struct, frozen=True, omit_defaults=True):
     receipts: Literal["short", "full", "off"] = "short"
     hints: bool = False
     site: bool = False
+    picture: bool = False
 
 
 class Player(Struct, frozen=True):

@@ -43,7 +43,7 @@ def test_each_game_has_a_small_picture(game: str) -> None:
 
 def test_letters_need_no_font_of_the_machine() -> None:
     """Letters are drawn, bold ones wider, and a letter of another language too."""
-    inks = []
+    inks: list[int] = []
     for more, text in (("", "S1"), (' font-weight="bold"', "S1"), ("", "Ж")):
         word = f'<text y="15"{more}>{text}</text>'
         picture = pixels(draw_png(WORD.format(word), 400))

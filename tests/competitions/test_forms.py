@@ -18,7 +18,6 @@ from pbem.competitions.record import (
     Withdrawn,
     commitment,
     field_after,
-    fold,
     verify,
 )
 from pbem.competitions.values import Entrant, Field, Pairing, Result
@@ -41,7 +40,7 @@ def through(plan: Plan, count: int, seed: bytes, leaves: int = 0, byes: int = 0)
     def note(event: Event) -> None:
         nonlocal field
         events.append(event)
-        field = fold(field, event)
+        field = field_after(seed, events)
 
     for _ in range(500):
         for pairing in forms.overtaken(plan, field):

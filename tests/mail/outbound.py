@@ -4,10 +4,12 @@
 """
 
 import re
+from collections.abc import Sequence
 from email import message_from_bytes
 from email.header import decode_header, make_header
 from email.message import Message
 from email.utils import getaddresses, parsedate_to_datetime
+from typing import Any
 from urllib.parse import quote
 
 from pbem.mail.quoting import MARKER
@@ -120,12 +122,24 @@ def _check_parts(message: Message) -> None:
         plain, html = parts
         assert isinstance(plain, Message)
         assert isinstance(html, Message)
+        pictures: list[str] = []
+        if html.get_content_type() == "multipart/related":
+            _, html, *shown = html.walk()
+            pictures = [_picture(each) for each in shown]
         assert html.get_content_type() == "text/html"
-        _check_html(_text(html), str(whole["reply-to"]))
+        _check_html(_text(html), str(whole["reply-to"]), pictures)
     else:
         plain = message
     assert plain.get_content_type() == "text/plain"
     _check_text(_text(plain))
+
+
+def _picture(part: Any) -> str:
+    """The name by which the HTML part shows a picture that comes with it."""
+    assert part.get_content_type() == "image/png"
+    assert part.get_content_disposition() == "inline"
+    assert part.get_payload(decode=True).startswith(b"\x89PNG")
+    return str(part["content-id"]).strip("<>")
 
 
 def _text(part: Message) -> str:
@@ -142,9 +156,14 @@ def _text(part: Message) -> str:
     return text
 
 
-def _check_html(html: str, reply_to: str) -> None:
-    """A link opens a mail to where the letter is answered; the address is a key, and stands nowhere else."""
+def _check_html(html: str, reply_to: str, pictures: Sequence[str] = ()) -> None:
+    """Pictures come with the mail, and each is shown.
+
+    A link opens a mail to where the letter is answered; the address is a key, and stands nowhere else."""
     ((_, address),) = getaddresses([reply_to])
+    for name in pictures:
+        assert f'<img src="cid:{name}"' in html
+        html = html.replace(f'<img src="cid:{name}"', "")
     html = html.replace(f'href="mailto:{quote(address, safe="@")}?subject=', "")
     for forbidden in ("<img", "<script", "<link", "<iframe", "src=", "href=", "url(", "@import"):
         assert forbidden not in html.lower(), "nothing is fetched, nobody is tracked"

@@ -156,3 +156,10 @@ def test_the_sheet_of_a_team_has_a_column_for_each_number() -> None:
         names, *players = rows(prose("\n".join(table), NONE))
         assert names[-6:] == [f'th scope="col" align="left" {each}' for each in "JMTDSG"]
         assert all(len(cells) == len(names) for cells in players if len(cells) > 1)
+
+
+def test_what_came_of_a_letter_is_prose() -> None:
+    """Lines that are quoted with what came of them are broken as the screen needs it."""
+    html = prose("  > G score\n    noted: Plan of G: score. Warning: G carries nothing now.", NONE)
+    assert "<pre" not in html
+    assert "&gt; G score" in html

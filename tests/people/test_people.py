@@ -9,8 +9,8 @@ from tests.people.judging import judge
 from tests.people.newcomers import Newcomer, Story, stories
 from tests.people.tables import POSITIONS, STYLES, Seated, quoted, table
 
-BARS = {"recall": 0.95, "precision": 1.0, "questions": 0.85}
-"""The share of the sample that must come out right, for each figure. They only ever rise, to 0.95, 1 and 0.9."""
+BARS = {"recall": 0.95, "precision": 1.0, "questions": 0.95}
+"""The share of the sample that must come out right, for each figure. They only ever rise."""
 
 REFUSED = {"Dodgeball with a friend": 6, "Gnomeball with a friend": 3}
 """How many of the first letters of somebody new may be refused. These bars only ever fall."""

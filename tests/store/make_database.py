@@ -1,4 +1,4 @@
-"""`python -m tests.store.make_database NAME [season]`: a database as this tree leaves it, to try later versions on.
+"""`python -m tests.store.make_database NAME [season|rated]`: a database as this tree leaves it, for later ones.
 
 Each game has a running match, in which both players have answered, and mails wait to be written. When a migration has
 landed, run this with the tree that it has landed in, and commit what it makes beside the others.
@@ -71,6 +71,22 @@ def make_season(path: Path) -> None:
     office.store.close()
 
 
+def make_rated(path: Path) -> None:
+    """Rated matches that are over, and one that is being played."""
+    (path.parent / KEY_FILE).write_text(KEY)
+    office = Office(path=path)
+    pick = seeded("rated")
+    for number in range(1, 5):
+        office.begin("pawns=3 placement=fixed", "Ben")
+        for _ in range(8):
+            play_on(office, number, pick)
+        if number < 4:
+            loser = "ann" if number == 2 else "ben"
+            assert office.write(f"{loser}@example.org", f"match {number}\nconfirm resign") == "done"
+    office.mails()
+    office.store.close()
+
+
 def play_on(office: Office, number: int, pick: Pick) -> None:
     """Let a bot answer for whoever is asked in a match."""
     loaded = office.find_match(number)
@@ -90,7 +106,7 @@ def main(name: str, what: str = "") -> None:
     """Make a database, and keep it."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "games.db"
-        (make_season if what == "season" else make)(path)
+        {"season": make_season, "rated": make_rated}.get(what, make)(path)
         with closing(sqlite3.connect(path)) as database:
             text = "\n".join(database.iterdump())
     compressed = lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME)

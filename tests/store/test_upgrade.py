@@ -11,6 +11,7 @@ import pytest
 from sqlite_utils import Database
 
 from pbem.competitions import forms
+from pbem.competitions.rated import verify_ratings
 from pbem.competitions.standings import Standing
 from pbem.mail.tokens import Token
 from pbem.play.requests import seeded
@@ -319,6 +320,36 @@ def test_leagues_of_before_go_on_as_competitions(tmp_path: Path) -> None:
     assert office.write("ann@example.org", "league add Doves") == "done"
     assert office.write("ann@example.org", "league pair Doves Eels") == "done"
     assert host.check(office.app) == []
+    office.store.close()
+
+
+@pytest.mark.sqlite
+def test_ratings_of_before_are_replayed_and_told_once(tmp_path: Path) -> None:
+    """Made with the tree of af749a10, whose ratings were points alone."""
+    path = tmp_path / "games.db"
+    unpack("af749a10-rated", path)
+    office = Office(path=path)
+    office.letters = 1000
+    office.mails()
+    with office.store.transaction():
+        assert office.app.skills.catch_up()
+        assert not office.app.skills.catch_up()
+    assert host.check(office.app) == []
+    rating = office.store.company.rating(1, "dodgeball")
+    assert rating is not None
+    assert (rating.won, rating.lost) == (2, 1)
+    told = []
+    pick = seeded("later")
+    for _ in range(4):
+        play_on(office, 4, pick)
+        told += [(to, mail.flat.count("in the old way")) for to, mail in office.mails()]
+    assert {to: sum(count for who, count in told if who == to) for to, _ in told} == {
+        "ann@example.org": 1,
+        "ben@example.org": 1,
+    }
+    record = office.app.skills.record("dodgeball")
+    assert len(record.matches) == 3
+    assert verify_ratings(record) == []
     office.store.close()
 
 

@@ -106,7 +106,7 @@ class Gnomeball(Game[Field]):
         return describe(state)
 
     def board(self, state: Field, seat: Seat | None) -> Board | None:
-        """The same for everybody."""
+        """The same for everybody; none before the teams are in."""
         return draw(state)
 
     def side_of(self, seat: Seat) -> int:

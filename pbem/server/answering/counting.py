@@ -14,9 +14,9 @@ _FIGURES = re.compile(
 _ABOUT_ALL = frozenset(
     (
         "kind", "who", "fig", "ball", "balls", "board", "field", "pitch", "alive", "standing", "left", "side", "sides",
-        "total", "remaining", "number", "count", "opponent", "both", "altogether", "active", "playing", "fighting", "list",
-        "lot", "squad", "show", "name", "where", "ones", "everybody", "everyone", "composition", "state", "specify",
-        "consist", "up", "opposing", "positions", "squares", "stands",
+        "total", "remaining", "number", "count", "opponent", "both", "altogether", "active", "playing", "fighting",
+        "list", "lot", "squad", "show", "name", "where", "ones", "everybody", "everyone", "composition", "state",
+        "specify", "consist", "up", "opposing", "positions", "squares", "stands",
     )
 )  # fmt: skip
 """Words that say no more of what is counted than that it is there."""
@@ -46,16 +46,20 @@ def _count_balls(position: Position, asked: Subjects) -> Told:
         if not seats or position.names.figures.get(place) in seats
     }
     said = [
-        f"{capital(position.who(ball))} is "
+        f"{position.who(ball)} is "
         + (f"with {position.who(place)}" if position.names.figure(place) else at_place(position, place))
         for ball, place in places.items()
         if place
     ]
     count = len(places)
-    return [
-        f"{count or 'No'} {'ball' if count == 1 else 'balls'}.",
-        *([f"{'; '.join(said)}."] if said else []),
-    ]
+    balls_told = f"{count or 'no'} {'ball' if count == 1 else 'balls'}"
+    if asked.me:
+        first = f"You have {balls_told}."
+    elif seats:
+        first = f"{' and '.join(map(position.title, sorted(seats)))} has {balls_told}."
+    else:
+        first = f"There {'is' if count == 1 else 'are'} {balls_told}."
+    return [first, *([f"{capital('; '.join(said))}."] if said else [])]
 
 
 def _count_figures(position: Position, asked: Subjects) -> Told:
@@ -154,7 +158,7 @@ def what_is_near(position: Position, asked: Subjects) -> Told:
 
 
 def who_is_nearest(position: Position, asked: Subjects) -> Told:
-    """What is near what is named last: `which of my pawns is nearest to N3`; of one side, if only that is asked about."""
+    """What is near what is named last: `which of my pawns is nearest to N3`; of one side, if that is asked about."""
     things = _things(position, asked)
     if not things:
         return None

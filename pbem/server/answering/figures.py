@@ -48,7 +48,12 @@ def where_is(position: Position, asked: Subjects) -> Told:
 
 def _described(position: Position, asked: Subjects) -> Told:
     """The figures that a word describes: `my troll`, where a list says that A1 is a Troll."""
-    told = [line for figure in asked.described for line in position.about(figure)]
+    meant = [
+        figure
+        for figure in asked.described
+        if position.own(figure) == asked.me or asked.me == asked.them or asked.figures
+    ]
+    told = [line for figure in meant or asked.described for line in position.about(figure)]
     return distinct(told)[:8] or None
 
 
@@ -163,10 +168,22 @@ def tell_about(position: Position, asked: Subjects) -> Told:
         return None
     told = []
     for figure in asked.figures[:2]:
-        told += [spell_out(position, line) for line in position.about(figure)]
+        told += [spell_out(position, line) for line in reversed(position.about(figure))]
         if position.square(figure) and not (first := position.reach(figure)[0]).startswith("There is no"):
-            told.append(first)
+            told.append(re.sub(r"(?: It reaches)?:$", "", first).rstrip(".") + ".")
     return distinct(told) or None
+
+
+def what_is_in_a_row(position: Position, asked: Subjects) -> Told:
+    """What is in the row or column that a question names."""
+    named = re.search(r"\b(?:row|column|rank|file) (\d{1,2}|[a-z])\b", " ".join(asked.words), re.IGNORECASE)
+    if named is not None:
+        return row(position, named[1].lower())
+    board = position.game.board(position.state, position.seat)
+    if board is None or not board.terrain.rows:
+        return None
+    lowest = re.search(r"\b(?:bottom|lowest|first) ", asked.shape) is not None
+    return row(position, board.terrain.rows[-1 if lowest else 0])
 
 
 def row(position: Position, wanted: str) -> Told:

@@ -6,7 +6,7 @@ that it is found in whatever order and with whatever words they are said.
 
 import functools
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from importlib import resources
 from typing import TypeAlias
 
@@ -23,12 +23,13 @@ Kind: TypeAlias = Callable[[Position, Subjects], Told]
 _ANSWERS: Mapping[str, Kind] = {
     answer.__name__: answer
     for answer in (
-        standing.how_things_stand, own_matches.my_matches, ordering.who_may_act, signs.what_a_sign_means, ordering.what_now,
-        standing.change_of_deadline, standing.whose_turn, standing.deadlines, standing.who_is_winning,
-        standing.how_it_ends, standing.which_turn, standing.options, standing.who_plays, standing.who_am_i,
-        standing.what_happened, standing.what_others_see, counting.who_is_nearest, counting.how_far_apart, counting.how_many, counting.how_big_the_board_is,
-        figures.tell_about, figures.what_they_are_like, trying.odds, trying.threatened, figures.who_has, figures.what_can_it_do, trying.can_it,
-        figures.where_is, counting.what_is_near, figures.what_is_on,
+        standing.how_things_stand, own_matches.my_matches, ordering.who_may_act, signs.what_a_sign_means,
+        ordering.what_now, standing.change_of_deadline, standing.whose_turn, standing.deadlines,
+        standing.who_is_winning, standing.how_it_ends, standing.which_turn, standing.options, standing.who_plays,
+        standing.who_am_i, standing.what_happened, standing.what_others_see, counting.who_is_nearest,
+        counting.how_far_apart, counting.how_many, counting.how_big_the_board_is, figures.tell_about,
+        figures.what_they_are_like, trying.odds, trying.threatened, figures.who_has, figures.what_can_it_do,
+        trying.can_it, figures.where_is, figures.what_is_in_a_row, counting.what_is_near, figures.what_is_on,
     )
 }  # fmt: skip
 
@@ -88,8 +89,3 @@ def kinds_of(shape: str) -> Iterator[Kind]:
 def speaks_of(shape: str, concept: str) -> bool:
     """Whether a question speaks of a concept."""
     return _concepts()[concept].search(shape) is not None
-
-
-def known_concepts() -> Sequence[str]:
-    """The names of all concepts."""
-    return list(_concepts())

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from pbem.play.fates import Preview
 from pbem.play.match import LetterRefused
 from pbem.play.orders import OrderError, Unreadable
+from pbem.server.answering.phrases import said
 from pbem.server.answering.position import Position
 from pbem.server.answering.standing import whose_turn
-from pbem.server.answering.subjects import Subjects, verbs_in
+from pbem.server.answering.subjects import Subjects, verbs_in, verbs_of
 from pbem.server.answering.told import Told
 from pbem.server.matches.examples import example
 
@@ -162,3 +163,45 @@ def _preview_told(position: Position, preview: Preview) -> list[str]:
     told = [each.text for each in preview.line_results if each.status == "noted" and each.text]
     told += [table.context.templates.event(table.game.name, event, table.loaded.names) for event in events]
     return [*filter(str.strip, told), "Nothing has been done. Send the line to do it."]
+
+
+def order_within(subjects: Subjects, position: Position) -> Told:
+    """A question that holds an order: what the order would do."""
+    words = list(subjects.words[:14])
+    around = said("around_an_order").match(subjects.shape) is not None
+    verbs = verbs_of(position)
+    spans = sorted(
+        ((end - at, at, end) for at in range(len(words)) for end in range(at + 2, len(words) + 1)),
+        reverse=True,
+    )
+    word = re.search(
+        r"\bis (\w+) (?:a|an|any)? ?(?:valid |legal |good |allowed |possible )?(\w+)$",
+        " ".join(words),
+        re.IGNORECASE,
+    )
+    lines = [f"{word[2].lower()} {word[1]}"] if word and word[2].lower() in position.game.verbs else []
+    spelt = [each for each in words if re.fullmatch("[A-Z]{2,}", each) and not position.names.figure(each)]
+    lines += [f"{verb} {each}" for each in spelt for verb in position.game.verbs]
+    certain = frozenset(lines)
+    lines += [
+        " ".join(words[at:end])
+        for _, at, end in spans
+        if (around or at == 0) and (position.names.figure(words[at]) or words[at].lower() in verbs)
+    ]
+    for line in lines[:60]:
+        if len(line.split()) < 2 or not _reads(position, line):
+            continue
+        if is_legal(position, line):
+            return [f"Yes, you could: {position.game.order_of(line)}", *would(position, line)]
+        mine = line in certain or position.own(position.names.figure(line.split()[0]))
+        if mine and (why := refusal(position, line)):
+            return [f"No: {line}: {why}"]
+    return None
+
+
+def _reads(position: Position, line: str) -> bool:
+    try:
+        position.game.read_line(line)
+    except OrderError:
+        return False
+    return True

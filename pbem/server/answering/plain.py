@@ -15,11 +15,13 @@ _FULL_FORMS = (
     (r"\blet'?s\b", "let us"),
     (r"\b(what|who|where|when|how|that|it|there|he|she|here|turn|name)'s\b", r"\1 is"),
     (
-        r"\b(what|who|where|when|how|why) (?:the (?:\w+ )?(?:hell|heck|devil|fuck|deuce)|on earth|exactly|precisely|else)\b",
+        r"\b(what|who|where|when|how|why) "
+        r"(?:the (?:\w+ )?(?:hell|heck|devil|fuck|deuce)|on earth|exactly|precisely|else)\b",
         r"\1",
     ),
     (
-        r"^what (?:do|must|should|can|could) i (?:type|write|say|enter|send|put|do) (?:(?:in order )?to|if i want to)\b",
+        r"^what (?:do|must|should|can|could) i (?:type|write|say|enter|send|put|do)"
+        r" (?:(?:in order )?to|if i want to)\b",
         "how do i",
     ),
     (r"\b(?:actually|really|honestly|simply|possibly|perhaps|kindly|ever|truly) ", ""),
@@ -38,8 +40,11 @@ _FULL_FORMS = (
     (r"\b(do|does|did|is|are|was|were|have|has|had|could|should|would|must)n'?t\b", r"\1 not"),
 )
 _QUESTION = r"(?:what|where|who|whose|whom|which|how|when|why|whats|wheres|whos|hows|whens)\b"
+_PRONOUN = r"(?:it|that|they|them|these|those|this|he|she)"
 _CLAUSE_BEFORE = re.compile(
-    rf"^(?!(?:if|when|after|before|once|while|as|in case|suppose|assuming)\b)[^,:;?]*[a-z][^,:;?]*(?:[,:;]| -) (?:and |but |so |now |then )*(?=(?:(?:by|in|on|at|from|with|for|to|until|till) )?{_QUESTION}(?!.*\b(?:it|that|they|them|these|those|he|she)(?: is| are)?\W*$))",
+    r"^(?!(?:if|when|after|before|once|while|as|in case|suppose|assuming)\b)[^,:;?]*[a-z][^,:;?]*(?:[,:;]| -) "
+    rf"(?:and |but |so |now |then )*(?=(?:(?:by|in|on|at|from|with|for|to|until|till) )?{_QUESTION}"
+    rf"(?!.*\b{_PRONOUN}(?: is| are)?\W*$))",
     re.IGNORECASE,
 )
 """What stands before a question in its sentence: `I'm sorry to be a nuisance, but what is ...`."""
@@ -50,8 +55,8 @@ _REASON_BEHIND = re.compile(
 """Why somebody asks: `Where is S1, I cannot see the picture.`"""
 
 _TOPIC_BEFORE = re.compile(
-    rf"^(?P<topic>[^,:;?]+)[,:;?] (?P<asks>{_QUESTION}(?:[^,:;]*?(?= (?:it|that|they|them|these|those|this|he|she)\W*$)|(?= (?:it|he|she|they) (?:is|are)\W*$)))"
-    r" (?:it|that|they|them|these|those|this|he|she)\b(?P<is>(?: is| are)?)(?: then| again)?\W*$",
+    rf"^(?P<topic>[^,:;?]+)[,:;?] (?P<asks>{_QUESTION}(?:[^,:;]*?(?= {_PRONOUN}\W*$)|(?= {_PRONOUN} (?:is|are)\W*$)))"
+    rf" {_PRONOUN}\b(?P<is>(?: is| are)?)(?: then| again)?\W*$",
     re.IGNORECASE,
 )
 """What a question is about, before it: `Those stars, what are they?`."""

@@ -60,8 +60,8 @@ def above_floor(
     called: Mapping[str, str] = MappingProxyType({}),
     floor: int = 2,
 ) -> list[Found]:
-    """The best passages of an index that hold two of the words, or as many as the floor says, or one in their name. `called` are other names that
-    belong here: of players, their seats."""
+    """The best passages of an index that hold as many of the words as the floor says, or one in their name. `called`
+    are other names that belong here: of players, their seats."""
     *_, same = _words()
     variants = {word: (word, *same.get(word, ()), *filter(None, [called.get(word)])) for word in words}
     known = {each: word for word, forms in variants.items() for each in forms}
@@ -102,7 +102,8 @@ def _of_game(games: Games, templates: Templates, game: Game[Any]) -> Iterator[Pa
     for form, meaning in game.meanings.items():
         yield Passage(form, meaning, "form")
     for option in game.options:
-        yield Passage(f"option {option.name}", f"{option.help}; {option.range}", f"help {game.name} options")
+        told = f"The option {option.name}: {option.help} ({option.range})."
+        yield Passage(f"option {option.name}", told, f"help {game.name} options")
     for paragraph in templates.overview(game.name).split("\n\n"):
         yield Passage("", " ".join(paragraph.split()), f"help {game.name}")
     yield Passage("author, designer, copyright, dictionary, word list", game.credit, f"help {game.name}")

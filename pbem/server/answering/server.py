@@ -29,11 +29,13 @@ def of_server(asked: str, about: About) -> list[str] | None:
 
 
 _PERSON = re.compile(
-    r"^(?:does|is|do|has|can i find) (?!it\b|he\b|she\b|they\b|this\b|that\b|there\b|my\b|the\b|any|some|every|no)(?P<name>[\w-]+)(?: (?:also|still|already))?"
-    r" (?:(?:play|plays|playing|registered|around|join|joined)(?: games)?(?: here| too| on this server| with you)*"
-    r"|here|(?:a|one of your) (?:player|member)s?)(?: here| too)*$",
+    "^(?:does|is|do|has|can i find) "
+    "(?!(?:it|he|she|they|this|that|there|my|the)\\b|any|some|every|no)(?P<name>[\\w-]+)(?: (?:also|still|already))?"
+    " (?:(?:play|plays|playing|registered|around|join|joined)(?: games)?(?: here| too| on this server| with you)*"
+    "|here|(?:a|one of your) (?:player|member)s?)(?: here| too)*$",
     re.IGNORECASE,
 )
+"""A question on whether somebody plays here."""
 
 
 def of_people(asked: str, about: About) -> list[str] | None:

@@ -17,21 +17,25 @@ _NAMES = {
 """What signs are called."""
 
 _ABOUT_SIGNS = re.compile(
-    r"\b(?:signs?|symbols?|letters?|abbreviations?|marks?|stands?|standing|mean|means|meaning|headed|heading|table|drawing"
-    r"|picture|diagram|legend|column|abbreviated|signify|denotes?|short|represents?|capital|little|board)\b"
+    r"\b(?:signs?|symbols?|letters?|abbreviations?|marks?|stands?|standing|mean|means|meaning|headed|heading|table"
+    r"|drawing|picture|diagram|legend|column|abbreviated|signify|denotes?|short|represents?|capital|little|board)\b"
 )
 _SIGN = rf"(?P<sign>[^\w\s]|\w\b|(?:{'|'.join(_NAMES)})\b)"
-_LEADS = r"(?:(?:the|an?|this|that|these|those|little|small|big|tiny|capital|column|sign|letter|symbol|mark|abbreviation) )*"
+_LEADS = (
+    "(?:(?:the|an?|this|that|these|those|little|small|big|tiny|capital|column|sign|letter|symbol|mark"
+    "|abbreviation) )*"
+)
 _ASKED = (
     re.compile(
-        rf"(?:what|which|who)(?: one| ones)? (?:is|are|does|do|means?|was|would|might|could|signif\w+|denotes?|represents?) {_LEADS}{_SIGN}"
-        r"(?: (?:signs?|marks?|in|on|at|for|mean|means|meant|stand|stands|column|sign|symbol|letter|marks?|here|signify|denote|represent|short"
-        r"|next|beside|behind|after|before|good|about|doing|please)\b.*)?$",
+        "(?:what|which|who)(?: one| ones)? (?:is|are|does|do|means?|was|would|could|signif\\w+|denotes?|represents?)"
+        rf" {_LEADS}{_SIGN}"
+        "(?: (?:signs?|marks?|in|on|at|for|mean|means|meant|stand|stands|column|symbol|letter|here|signify|denote"
+        r"|represent|short|next|beside|behind|after|before|good|about|doing|please)\b.*)?$",
         re.IGNORECASE,
     ),
     re.compile(
-        rf"\b(?:meaning of|explain|headed|heading|sign|symbol|letter|column|mark|stands? for|means|called|says?|marked) {_LEADS}{_SIGN}"
-        r"(?= |$)",
+        r"\b(?:meaning of|explain|headed|heading|sign|symbol|letter|column|mark|stands? for|means|called|says?|marked)"
+        rf" {_LEADS}{_SIGN}(?= |$)",
         re.IGNORECASE,
     ),
 )
@@ -50,10 +54,7 @@ def what_a_sign_means(position: Position, asked: Subjects) -> Told:
     if not about_signs and (position.names.figure(sign) or sign.lower() in ("a", "i")):
         return None
     meanings = _meanings(position, sign)
-    told = [
-        f"{token} stands for {meaning}." if token.isalpha() else f"{token} is {meaning}."
-        for token, meaning in meanings
-    ]
+    told = [f'"{token}" stands for {meaning}.' for token, meaning in meanings]
     entries = position.game.entries
     words = [sign, *(meaning.lower() for _, meaning in meanings)]
     entry = next(filter(None, (find_word(entries, word) for word in words if len(word.split()) < 4)), None)

@@ -8,7 +8,7 @@ from pbem.mail.prose import listed
 from pbem.play.requests import Seat
 from pbem.server.answering.about import Table
 from pbem.server.answering.position import Position, grouped
-from pbem.server.answering.search import search
+from pbem.server.answering.search import content_words, search
 from pbem.server.answering.subjects import Subjects
 from pbem.server.answering.told import Told, capital, distinct
 from pbem.server.language.glossary import SHARED
@@ -81,7 +81,9 @@ def change_of_deadline(position: Position, asked: Subjects | None = None) -> Tol
 
 def what_others_see(position: Position, asked: Subjects) -> Told:
     """Who learns what of the asker's letters."""
-    return [*SHARED["letter"], *SHARED["secret"]]
+    together = len(position.table.loaded.match.asks) > 1
+    secret = ["You are all asked at once: nobody sees an answer until everybody has sent theirs."]
+    return [*(secret if together else []), *SHARED["letter"]]
 
 
 def who_is_winning(position: Position, asked: Subjects | None = None) -> Told:
@@ -148,8 +150,10 @@ def who_am_i(position: Position, asked: Subjects) -> Told:
     title = position.game.seat_title(position.seat)
     others = [position.table.loaded.title(seat) for seat in position.state.seats if seat != position.seat]
     handle = position.table.loaded.names[position.seat]
-    said = [str(each) for each in position.mentions([title, handle])][:4]
-    return [f"You are {title}. You play against {listed(others)}.", *distinct(said)]
+    said = [str(each) for each in position.mentions([title, handle])]
+    words = [word[:5] for word in content_words(asked.shape)]
+    asked_for = [each for each in said if any(word in each.lower() for word in words)]
+    return [f"You are {title}. You play against {listed(others)}.", *distinct(asked_for or said)[:4]]
 
 
 def who_plays(position: Position, asked: Subjects) -> Told:

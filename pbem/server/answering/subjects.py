@@ -102,9 +102,9 @@ _AFTER_A_NAME = frozenset(
 
 
 class Subjects(Struct, frozen=True):
-    """What a sentence names, each in its order; `shape` is the sentence in small letters with FIG, SQ, BALL, WHO and KIND
-    in place of the names, `words` the sentence as `plain` made it. `described` are the figures that a word is for, such
-    as troll; where that is somebody's (`my troll`), they are among `figures`, too."""
+    """What a sentence names, each in its order; `shape` is the sentence in small letters with FIG, SQ, BALL, WHO and
+    KIND in place of the names, `words` the sentence as `plain` made it. `described` are the figures that a word is
+    for, such as troll; where that is somebody's (`my troll`), they are among `figures`, too."""
 
     words: Sequence[str]
     shape: str

@@ -45,6 +45,7 @@ from pbem.server.competitions.challenges import LadderChallenge
 from pbem.server.competitions.desk import Desk
 from pbem.server.competitions.entering import Competitions
 from pbem.server.competitions.entries import Entries
+from pbem.server.competitions.handover import HandOver
 from pbem.server.core.rates import RateLimits
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import COMMANDS
@@ -82,6 +83,7 @@ class Services(Protocol):
     extensions: Extension
     forks: Forks
     entries: Entries
+    handover: HandOver
     ladder: LadderChallenge
     limits: RateLimits
     lists: Lists
@@ -177,7 +179,7 @@ def all_commands(server: Services) -> Commands:
             History(server.lists, server.about, server.observers),
             Record(server.records),
             Export(server.forks),
-            Tournament(server.competitions, server.desk),
+            Tournament(server.competitions, server.desk, server.handover),
             Cup(server.competitions),
             Enter(server.competitions, server.entries, server.teams),
             Withdraw(server.competitions, server.desk, server.entries, server.teams),

@@ -6,6 +6,7 @@ from pbem.server.competitions.challenges import LadderChallenge
 from pbem.server.competitions.desk import Desk, must_be_played
 from pbem.server.competitions.entering import Competitions, read_length
 from pbem.server.competitions.entries import Entries
+from pbem.server.competitions.handover import HandOver
 from pbem.server.competitions.pages import Competition
 from pbem.server.language.arguments import Arguments, Known
 from pbem.server.leagues.teams import TeamService, quoted
@@ -23,6 +24,7 @@ def _entered(competitions: Competitions, letter: LetterContext, held: Competitio
 class Tournament(Named, frozen=True):
     competitions: Competitions
     desk: Desk
+    handover: HandOver
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         if not arguments.words:
@@ -66,8 +68,8 @@ class Tournament(Named, frozen=True):
                 round_ = self.desk.bye(held, sender, names[0], arguments.text)
                 return Outcome(f"{names[0]} has a half-point bye in round {round_}")
             case "replace":
-                self.desk.replace(held, sender, names[0], names[1], arguments.text)
-                return Outcome(f"{names[1]} plays on for {names[0]}; all are told")
+                asked = self.handover.ask(held, sender, names[0], names[1], arguments.text)
+                return Outcome(f"{asked} is asked, and plays on for {names[0]} after a yes")
             case "extend":
                 count = self.desk.extend_round(held, sender, read_length(arguments.words[2]), arguments.text)
                 return Outcome(f"more time for {count} {'match' if count == 1 else 'matches'}; all are told")

@@ -133,8 +133,10 @@ class Desk(Service):
         self._note(held, by, f"{held.name(number)} has a half-point bye in round {round_}", reason)
         return round_
 
-    def replace(self, held: Competition, by: Player | None, old: str, new: str, reason: str) -> None:
-        """Give an entrant's place, with its results and running matches, to another player. Raises `Refused`."""
+    def check_replace(
+        self, held: Competition, by: Player | None, old: str, new: str
+    ) -> tuple[Number, Player]:
+        """Whose place somebody may have, and who that is. Raises `Refused`."""
         self._check_directs(held, by)
         (number,) = numbers_of(held, [old])
         player = self._store.people.named(new)
@@ -143,9 +145,15 @@ class Desk(Service):
             raise Refused(f"There is no player {new}. {near or 'All players: players'}")
         if held.number_of(player.id) is not None:
             raise Refused(f"{player.handle} is in {held.row.name} already")
-        team = held.entrants[number].team
         if held.row.status == "over":
             raise Refused(f"{held.row.name} is over")
+        return number, player
+
+    def replace(self, held: Competition, by: Player | None, old: str, new: str, reason: str) -> None:
+        """Give an entrant's place, with its results and running matches, to another player, who has agreed to it.
+        Raises `Refused`."""
+        number, player = self.check_replace(held, by, old, new)
+        team = held.entrants[number].team
         self._store.competitions.replace(held.row.id, number, player.id)
         if team is not None:
             self._store.teams.hand_over(team, player.id)

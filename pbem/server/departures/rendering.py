@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 from pbem.server.core.context import Context
 from pbem.server.core.fates import note_outgoing
 from pbem.server.mailing.alarms import Alarms
-from pbem.server.mailing.notices import Notice, Writer, merge, read
+from pbem.server.mailing.notices import Notice, Writer, merge, read, wants_pictures
 from pbem.store.rows import Outgoing
 
 log = logging.getLogger("pbem.delivery")
@@ -56,11 +56,17 @@ class Rendering:
                         mails.pop(before[0])
                         notice = both
                     latest[key] = letter.id, notice
-                mails[letter.id] = self._writer.write(notice, letter.recipient)
+                mails[letter.id] = await self._write(notice, letter.recipient)
             except Exception:
                 log.exception("letter %d to %s cannot be put into words", letter.id, letter.recipient)
                 mails[letter.id] = None
         return Rendered(mails, merged)
+
+    async def _write(self, notice: Notice, recipient: str) -> bytes:
+        """A notice as a mail; one with pictures in a thread, since letters that come in would wait for it."""
+        if wants_pictures(notice):
+            return await asyncio.to_thread(self._writer.write, notice, recipient)
+        return self._writer.write(notice, recipient)
 
     def with_words(self, due: Sequence[Outgoing], rendered: Rendered, now: int) -> list[Outgoing]:
         """The letters that may be tried, as bytes, among those due in the transaction that leases them. What must be

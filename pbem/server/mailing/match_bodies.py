@@ -153,7 +153,7 @@ class MatchBodies(Service):
         match, viewer = loaded.match, None if loaded.game.same_view else seat.seat
         liked = seat.preferences
         side = seat.seat if liked.own_side else None
-        key = (viewer, seat.told, match.row_count, liked.lists_first, liked.board, side)
+        key = (viewer, seat.told, match.row_count, liked.lists_first, liked.board, liked.picture, side)
         if key not in loaded.stories:
             state = loaded.seen_by(viewer)
             view = position_for(loaded.game, state, seat.seat, liked)

@@ -22,12 +22,22 @@ from pbem.mail.prose import fill
 from pbem.mail.quoting import MARKER
 from pbem.mail.text import TEXT_WIDTH
 from pbem.mail.tokens import without_tokens
-from pbem.mail.writing import BOARD_OPEN, Outgoing, compose
+from pbem.mail.writing import BOARD_CLOSE, BOARD_DATA, BOARD_OPEN, Outgoing, compose
 from pbem.play.game import Game
 from pbem.server.core.context import Context
 from pbem.server.mailing.mails import Mail, MatchMail, read_mail
 from pbem.server.mailing.owners import tell
-from pbem.server.mailing.position import Layout, Position, draw_table, join_layouts, lay_out, lay_out_apart
+from pbem.server.mailing.position import (
+    Layout,
+    Position,
+    draw_picture,
+    draw_table,
+    join_layouts,
+    lay_out,
+    lay_out_apart,
+    picture_name,
+    show_picture,
+)
 from pbem.store import rows as store
 from pbem.store.rows import Preferences
 
@@ -127,6 +137,7 @@ def _joined(first: MatchMail, last: MatchMail) -> MatchMail:
     )
 
 
+_SCENES = re.compile(f"{BOARD_DATA}(.*?){BOARD_CLOSE}", re.DOTALL)
 _SENTENCE = re.compile(r".*?[.?!] ")
 _ROOM = TEXT_WIDTH - len(MARKER) - 1
 
@@ -144,12 +155,20 @@ def _marked(text: str) -> str:
     if len(first) > _ROOM:
         sentence = _SENTENCE.match(first)
         end = (
-            sentence.end() if sentence is not None and sentence.end() <= _ROOM else first.rfind(" ", 0, _ROOM)
+            sentence.end()
+            if sentence is not None and sentence.end() <= _ROOM + 1
+            else first.rfind(" ", 0, _ROOM + 1)
         )
         first, more = first[: max(end, 0)].rstrip(), f"{fill(first[end:])}\n"
     if not first or first.startswith((" ", BOARD_OPEN)):
         return f"{MARKER}\n\n{text}"
     return f"{first} {MARKER}\n{more}{rest}"
+
+
+def wants_pictures(notice: Notice) -> bool:
+    """Whether a mail shows boards as pictures, which take a while to draw."""
+    stories = [body.story for body in (notice.body, *notice.body.parts)]
+    return not notice.head.text_only and any(story and story.preferences.picture for story in stories)
 
 
 class Writer:
@@ -159,6 +178,7 @@ class Writer:
         self._context = context
         name, domain = re.escape(context.config.name), re.escape(context.config.domain)
         self._look = Paint(LIGHT.sides, STYLE, self._draw)
+        self._look_of_pictures = Paint(LIGHT.sides, STYLE, show_picture)
         self._hidden = re.compile(rf"{name}(-b)?(\+|%2b)\(hidden\)(@{domain})?", re.IGNORECASE)
 
     def mail(self, letter: store.Outgoing) -> bytes:
@@ -171,7 +191,16 @@ class Writer:
         text = self._discreet(_marked(self.text(notice.body)))
         subject = self._discreet(notice.head.subject)
         head = self._by_mailbox(structs.replace(notice.head, to=recipient, subject=subject, text=text))
-        return compose(head, self._look)
+        if not wants_pictures(notice):
+            return compose(head, self._look)
+        pictures = {
+            picture_name(scene): self._picture(scene) for scene in map(str.strip, _SCENES.findall(text))
+        }
+        return compose(head, self._look_of_pictures, pictures)
+
+    @functools.lru_cache(maxsize=32)  # noqa: B019  # both players of a match may see the same; one writer lives as long as its process
+    def _picture(self, scene: str) -> bytes:
+        return draw_picture(self._context.games, scene)
 
     def _draw(self, scene: str) -> str:
         return draw_table(self._context.games, scene)

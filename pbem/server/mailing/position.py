@@ -1,5 +1,6 @@
 """A position in a mail: the picture and the words, in the order in which their reader wants them."""
 
+import hashlib
 import itertools
 import zlib
 from collections.abc import Iterable, Sequence
@@ -8,11 +9,12 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from pbem.boards import table
+from pbem.boards import svg, table
+from pbem.boards.png import draw_png
 from pbem.mail.prose import fit
 from pbem.mail.writing import BOARD_CLOSE, BOARD_DATA, BOARD_OPEN
 from pbem.marks import in_speech, in_writing, plain
-from pbem.play.board import turn
+from pbem.play.board import Board, turn
 from pbem.play.drawing import draw
 from pbem.play.game import Game, State
 from pbem.play.requests import Event, Seat
@@ -21,6 +23,14 @@ from pbem.server.matches.repository import LoadedMatch
 from pbem.store.rows import Preferences, SeatRow
 
 TURNED = "The board is turned to your side: north is below, east on the left."
+
+PICTURE_WIDTH = 720
+"""Pixels; phones show two of them, or three, for one of the page."""
+
+_IMAGE = """\
+<img src="cid:{name}"
+alt="{label}"
+width="340" style="width:100%;max-width:460px;height:auto;border:0">"""
 
 Detail = Literal["full", "brief", "receipt"]
 
@@ -85,11 +95,30 @@ def position_for(game: Game[Any], state: State, seat: Seat | None, preferences: 
 
 def draw_table(games: Games, data: str) -> str:
     """The HTML table of a scene."""
+    return table.draw(_board(games, data))
+
+
+def show_picture(data: str) -> str:
+    """HTML that shows the picture of a scene."""
+    return _IMAGE.format(name=picture_name(data), label=table.LABEL)
+
+
+def picture_name(data: str) -> str:
+    """The name under which the picture of a scene stands in a mail."""
+    return f"board-{hashlib.sha256(data.encode()).hexdigest()[:16]}"
+
+
+def draw_picture(games: Games, data: str) -> bytes:
+    """The picture of a scene as PNG. It takes 0.1 to 0.5 seconds."""
+    return draw_png(svg.draw(_board(games, data)), PICTURE_WIDTH)
+
+
+def _board(games: Games, data: str) -> Board:
     scene = msgspec.json.decode(data, type=Scene)
     game = games.named(scene.game)
     board = game.board(game.decode(bytes(scene.state), scene.version), scene.seat)
     assert board is not None, "a scene has a board"
-    return table.draw(turn(board) if scene.turned else board)
+    return turn(board) if scene.turned else board
 
 
 def choose_layout(

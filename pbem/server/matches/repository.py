@@ -78,7 +78,7 @@ class LoadedMatch:
         self.match = match
         self.next_batch = next_batch
         self.questions = list(questions)
-        self.stories: dict[tuple[Seat | None, int, int, bool, bool, Seat | None], Any] = {}
+        self.stories: dict[tuple[Seat | None, int, int, bool, bool, bool, Seat | None], Any] = {}
         self.away: list[StopRow] | None = None
         self.before = Before.take(match, seats, votes)
 

@@ -13,6 +13,7 @@ from pbem.server.competitions.challenges import LadderChallenge
 from pbem.server.competitions.desk import Desk
 from pbem.server.competitions.entering import Competitions
 from pbem.server.competitions.entries import Entries, TeamEntry
+from pbem.server.competitions.handover import HandOver
 from pbem.server.competitions.news import News
 from pbem.server.competitions.playing import Playing
 from pbem.server.competitions.rounds import Rounds
@@ -158,10 +159,9 @@ class Application:
             self.substitutes,
             self.limits,
         )
-        self.router = Router(
-            context,
-            {Challenge.kind: Challenge(context, self.offers), self.ladder.kind: self.ladder, **by_kind},
-        )
+        self.handover = HandOver(context, self.competitions, self.desk, news, self.mailer)
+        by_lines = (Challenge(context, self.offers), self.ladder, self.handover, *of_matches)
+        self.router = Router(context, {each.kind: each for each in by_lines})
         self.commands = all_commands(self)
         self.proposals = Proposal(
             context,
@@ -203,6 +203,7 @@ class Application:
             self.deletion,
             *of_matches,
             self.ladder,
+            self.handover,
             TeamEntry(context, self.competitions, self.entries),
             Guest(context, self.mailer, self.limits, self.offers, self.registrations, self.commands.run),
         )

@@ -81,15 +81,16 @@ def judge_beside(
         return Verdict.CLEAR
     if introduces and announces_doubt(text):
         return Verdict.HARD
-    rest = _without(words, people, phrases("pointers"))
+    rest = _without(words, people, kept=phrases("pointers"))
     if asks:
         pointed = phrases("asking").found_in(words) and not phrases("liking").found_in(words)
         return Verdict.UNKNOWN if pointed else Verdict.CLEAR
     pointed = text.lstrip().startswith(("...", "\u2026")) or bool(phrases("pointers").found_in(rest))
     if pointed and phrases("unsettles").found_in(rest):
         return Verdict.UNKNOWN
-    doubts = any(phrases(name).found_in(rest) for name in ("hard", "soft", "unsettles"))
-    if introduces and text.rstrip().endswith((":", ",")) and doubts:
+    lists = ("hard", "soft", "unsettles") if text.rstrip().endswith((":", ",")) else ("hard",)
+    goes_on = introduces and re.search(r"[.!?)\u2026]\s*$", text) is None
+    if goes_on and any(phrases(name).found_in(rest) for name in lists):
         return Verdict.UNKNOWN
     if phrases("deliberates").found_in(_harmless_out(words)):
         return Verdict.UNKNOWN
@@ -232,12 +233,18 @@ def is_reason(words: Sequence[str], people: Collection[str]) -> bool:
     return True
 
 
-def _without(words: Sequence[str], people: Collection[str], kept: Container[str] = ()) -> list[str]:
-    """Words without phrases that are clear, or look like doubt and are none; but with those `kept`."""
+def _without(
+    words: Sequence[str],
+    people: Collection[str] = (),
+    lists: Sequence[str] = ("harmless", "clear"),
+    kept: Container[str] = (),
+) -> list[str]:
+    """Words without those of people, and phrases that are clear, or look like doubt and are none; but with those
+    `kept`."""
     rest: list[str] = []
     at = 0
     while at < len(words):
-        size = max(phrases("harmless").begins(words, at), phrases("clear").begins(words, at))
+        size = max(phrases(name).begins(words, at) for name in lists)
         rest += [word for word in words[at : at + size] if word in kept]
         if not size and words[at] not in people:
             rest.append(words[at])
@@ -246,14 +253,7 @@ def _without(words: Sequence[str], people: Collection[str], kept: Container[str]
 
 
 def _harmless_out(words: Sequence[str]) -> list[str]:
-    rest: list[str] = []
-    at = 0
-    while at < len(words):
-        size = phrases("harmless").begins(words, at)
-        if not size:
-            rest.append(words[at])
-        at += size or 1
-    return rest
+    return _without(words, lists=("harmless",))
 
 
 def _has_slash(text: str) -> bool:

@@ -22,8 +22,9 @@ from pbem.server.reading.broken_lines import PIECES, BrokenLines, is_open, joine
 from pbem.server.reading.finder import Position, Span, find_orders
 from pbem.server.reading.habits import above_text, match_of
 from pbem.server.reading.judge import is_corrected, takes_back
+from pbem.server.reading.other_words import other_words
 from pbem.server.reading.pieces import Order, Ordered, Piece, Unread, changes
-from pbem.server.reading.proposer import FULL_STOPS, append_sentence
+from pbem.server.reading.proposer import CONDITIONAL, FULL_STOPS, append_sentence
 from pbem.server.reading.sentence_reader import DOUBTED, TAKEN_BACK, SentenceReader, is_legal
 from pbem.server.reading.sentences import split_sentences
 from pbem.server.reading.settling import settle
@@ -242,12 +243,16 @@ class Reader:
     def _is_better_in_part(self, order: str) -> bool:
         """Whether a line that some form reads as a whole may be an order only in part: `step d1 please`."""
         position = self._here.position
-        return (
-            position is not None
-            and not _holds_nothing_else(position, order)
-            and position.read(order) is not None
-            and not is_legal(position, Span(0, 0, order))
-        )
+        if position is None or _holds_nothing_else(position, order) or position.read(order) is None:
+            return False
+        if tidy(order).lower().startswith(CONDITIONAL) or is_legal(position, Span(0, 0, order)):
+            return False
+        for sentence in split_sentences(order):
+            reworded = other_words(position, sentence)
+            for spans in (find_orders(position, sentence), reworded.spans if reworded is not None else ()):
+                if spans and all(is_legal(position, span) for span in spans):
+                    return True
+        return False
 
     def _take_unfinished(self, line: str) -> bool:
         """Take a line that is an order only together with those below it."""

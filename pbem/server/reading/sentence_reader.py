@@ -121,7 +121,9 @@ class SentenceReader:
             return [self._courtesy(sentence)]
         if asks:  # politely, for something to be done
             guess = self._guess(position, sentence)
-            return [self._offered(sentence, guess.line) if guess is not None else self._asked(sentence, above)]
+            return [
+                self._offered(sentence, guess.line) if guess is not None else self._asked(sentence, above)
+            ]
         if looks_like_an_order(position, sentence, names) or (
             not spans and nearly_one(letter, self._here.positions, sentence, names)
         ):
@@ -427,12 +429,6 @@ def _is_prose(span: Span) -> bool:
     """Whether what a form reads as an order is rather part of a sentence: `word will`."""
     words = span.line.split()
     return len(words) > 1 and words[1].islower() and len(words[1]) > 1 and words[1] in phrases("small")
-
-
-def ends_there(sentence: Sentence, span: Span) -> bool:
-    """Whether an order ends where it is said to: a sign or a courtesy stands behind it."""
-    rest = sentence.plain[sentence.tokens[span.end - 1].end() :].lstrip()
-    return not rest[:1].isalnum() or bool(phrases("clear").begins(words_of(rest)))
 
 
 def _size(spans: Sequence[Span]) -> int:

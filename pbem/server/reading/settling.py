@@ -5,7 +5,6 @@ letter that is settled has new ones.
 """
 
 import itertools
-import re
 from collections.abc import Sequence
 
 from msgspec import structs
@@ -134,9 +133,6 @@ def _beside(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
         introduces = isinstance(below, Order) and below.paragraph <= piece.paragraph + 1
         asks = piece.text.rstrip().endswith("?")
         verdict = judge_beside(piece.text, letter.names, asks=asks, introduces=introduces)
-        goes_on = introduces and below is not None and below.paragraph == piece.paragraph
-        if goes_on and not re.search(r"[.!?)\u2026]\s*$", piece.text) and is_doubtful(piece.text):
-            verdict = Verdict.HARD
         if verdict is not Verdict.CLEAR:
             why = _ANNOUNCED if verdict is Verdict.HARD else _POINTED
             found[at] = Unread(
@@ -160,7 +156,7 @@ def _is_unanswered(piece: Piece) -> bool:
 
 
 def _said_beside(pieces: list[Piece]) -> list[Piece]:
-    """A question that nothing answers is talk beside one that is answered: `Have I broken anything? What do I write?`"""
+    """A question that nothing answers is talk beside one that is answered: `Is it broken? What do I write?`"""
     answered = {
         piece.paragraph
         for piece in pieces

@@ -109,7 +109,7 @@ class CompetitionPages:
         plan, count = held.plan, len(held.entrants)
         told = f"{count} of {plan.size} have entered" if plan.size else f"{count} entered so far"
         if page.status == "running":
-            told = f"{count} players"
+            told = f"{count} {'teams' if plan.teams else 'players'}"
             if held.field.rounds:
                 told += f", round {held.field.round} of {held.field.rounds}"
         elif page.status == "over":

@@ -144,7 +144,11 @@ class MatchPages(Service):
         state = loaded.game.decode(first.state)
         state.names = loaded.names
         begun = structs.replace(first, state=msgspec.json.encode(state))
-        return structs.replace(record, players=loaded.names, turns=[begun]).to_json()
+        contest = self._store.competitions.pairing_of(loaded.number)
+        origin = (
+            record.origin if contest is None or not record.origin else "a competition"
+        )  # its teams have names
+        return structs.replace(record, players=loaded.names, turns=[begun], origin=origin).to_json()
 
     def card(self, row: MatchRow, seats: list[SeatRow], names: Names) -> Card:
         """A match in one line."""

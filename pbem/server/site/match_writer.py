@@ -122,7 +122,7 @@ class MatchWriter:
         for turn in self.pages.turns(loaded, replay, first):
             path, newest, before = f"{root}{turn.number}/", turn.number == page.turn, entries
             entries = follow(entries, turn.number, turn.points)
-            shown = self._shown(path, turn, newest=newest)
+            shown = self._shown(path, turn, page.turn - turn.number)
             self._write(
                 path,
                 "turn",
@@ -161,7 +161,7 @@ class MatchWriter:
             "options": changed_options(loaded.game, loaded.row.options),
             "waiting": self.pages.waiting(loaded),
             "end": self.pages.end(loaded, names),
-            "origin": origin.source if origin is not None else "",
+            "origin": origin.source if origin is not None and page.competition is None else "",
             "contest": self._competitions.of_match(page),
         }
 
@@ -172,7 +172,7 @@ class MatchWriter:
         ]
         return self._layout.once("players", seats=seats)
 
-    def _shown(self, path: str, turn: Turn, *, newest: bool) -> dict[str, Any]:
+    def _shown(self, path: str, turn: Turn, age: int) -> dict[str, Any]:
         """The board of a page, and the address of its picture."""
         if turn.board is None:
             return {"picture": "", "broad": False, "image": ""}
@@ -180,7 +180,7 @@ class MatchWriter:
         return {
             "picture": framed(drawn, svg.columns(turn.board)),
             "broad": is_broad(turn.board),
-            "image": self.pictures.address(path, turn.board, drawn, newest=newest),
+            "image": self.pictures.address(path, turn.board, drawn, age=age),
         }
 
     def _write(self, path: str, template: str, **facts: Any) -> None:

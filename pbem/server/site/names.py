@@ -31,8 +31,11 @@ class Names(Struct, frozen=True):
         return tuple(self.shown[seat.player] for seat in page.seats if seat.player in self.shown)
 
     def of_entrant(self, entrant: EntrantRow) -> str:
-        """The name of an entrant of a competition: a letter for their number unless they have agreed to be shown."""
-        return self.shown.get(entrant.player) or f"Player {letter(entrant.number - 1)}"
+        """The name of an entrant of a competition: a letter for their number unless they, or the manager of the team,
+        have agreed to be shown."""
+        if entrant.player in self.shown:
+            return entrant.handle
+        return f"{'Player' if entrant.team is None else 'Team'} {letter(entrant.number - 1)}"
 
 
 def letter(number: int) -> str:

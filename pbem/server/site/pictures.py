@@ -1,12 +1,13 @@
 """Pictures of boards that other sites show beside a link, one for each turn: drawn seldom, and never twice.
 
-A picture takes as long as a hundred pages, and most pages of old turns are never linked to. So a run draws the newest
-turn of a few of the matches that it writes, which is every turn where a site is kept fresh; the others are drawn on
-request (`pbem site --pictures`). The name of a picture is a digest of what it shows: it stays when the page around it
+A picture takes as long as a hundred pages, and most pages of old turns are never linked to. So a run draws a few of the
+newest turns of matches that it writes, which is every turn where a site is kept fresh; the others are drawn on request
+(`pbem site --pictures`). The name of a picture is a digest of what it shows: it stays when the page around it
 changes, and goes with its position.
 """
 
 import hashlib
+import sys
 
 from pbem.boards import svg
 from pbem.boards.png import draw_png
@@ -16,7 +17,7 @@ from pbem.server.site.folder import Folder
 WIDTH = 640
 """Of a picture, in pixels."""
 MOST = 3
-"""Maximum number of pictures of one run, unless all are wanted."""
+"""Maximum number of pictures of one run, unless all are wanted, and of turns of one match that are new enough."""
 
 
 class Pictures:
@@ -26,15 +27,18 @@ class Pictures:
         self._folder = folder
         self._site_url = site_url
         self._waiting: list[tuple[str, Board]] = []
+        self._everything = False
         self._left = 0
 
     def begin(self, *, everything: bool) -> None:
         """Begin a run."""
         self._waiting.clear()
-        self._left = 1_000_000_000 if everything else MOST
+        self._everything = everything
+        self._left = sys.maxsize if everything else MOST
 
-    def address(self, path: str, board: Board, drawn: str, *, newest: bool) -> str:
-        """The address of the picture of a turn whose page is at a path; empty if it has none. `drawn` is its SVG."""
+    def address(self, path: str, board: Board, drawn: str, *, age: int) -> str:
+        """The address of the picture of a turn whose page is at a path; empty if it has none. `drawn` is its SVG, `age`
+        the number of turns since."""
         if not self._site_url:
             return ""
         shown = drawn.partition("</desc>")[2]
@@ -44,7 +48,7 @@ class Pictures:
             if other != name:
                 self._folder.remove(path + other)
         if name not in there:
-            if not self._left or not (newest or self._left > MOST):
+            if not self._left or (age >= MOST and not self._everything):
                 return ""
             self._left -= 1
             self._waiting.append((path + name, board))

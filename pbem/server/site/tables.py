@@ -52,7 +52,14 @@ def _table(held: Competition, link: Link, handles: Callable[[Number], str]) -> I
     columns, cells = _grid(held, lines, link)
     ties = [NAMES[name] for name in held.plan.ties]
     heads = ["Player", *(["Points"] if held.plan.form != "ladder" else []), *columns]
-    heads += ["Played", "Won", "Drawn", "Lost", *(tie[0].upper() + tie[1:] for tie in ties)]
+    heads += [
+        "Played",
+        "Won",
+        "Drawn",
+        "Lost",
+        *(["Scored"] if _scores(held) else []),
+        *(tie[0].upper() + tie[1:] for tie in ties),
+    ]
     head = "<td></td>" + "".join(
         f'<th scope="col"{"" if name in ("Player", *columns) else " class=n"}>{escape(name)}</th>'
         for name in heads
@@ -71,13 +78,19 @@ def _row(
     name, to = escape(held.name(line.number)), handles(line.number)
     named = f'<a href="{to}">{name}</a>' if to else str(name)
     withdrawn = " (withdrawn)" if held.field.find(line.number).withdrawn else ""
-    values = [str(line.played), str(line.won), str(line.drawn), str(line.lost), *map(points, line.ties)]
+    values = [str(line.played), str(line.won), str(line.drawn), str(line.lost)]
+    values += [*([f"{line.scored}:{line.against}"] if _scores(held) else []), *map(points, line.ties)]
     scored = f"<td class=n><b>{points(line.points)}</b>" if held.plan.form != "ladder" else ""
     return (
         f'<tr><td class=n>{at + 1}<th scope="row">{named}{withdrawn}{scored}'
         + "".join(f"<td>{cell}" for cell in cells(line.number))
         + "".join(f"<td class=n>{value}" for value in values)
     )
+
+
+def _scores(held: Competition) -> bool:
+    """Whether it counts what its matches have counted."""
+    return "scored" in held.plan.ties
 
 
 def _divided(head: str, rows: Sequence[str]) -> Iterator[Section]:
@@ -163,7 +176,7 @@ def _linked(held: Competition, key: tuple[int, int, int], text: str, link: Link)
 
 def legend(held: Competition) -> str:
     """What the signs in the table mean."""
-    if held.plan.form in ("round-robin", "double-round-robin", "pools"):
+    if held.plan.form in ("round-robin", "double-round-robin", "pools", "divisions"):
         return (
             "A column is an opponent, by their line: 1 is a win, \N{VULGAR FRACTION ONE HALF} a draw, 0 a loss;"
             " + and \N{MINUS SIGN} are walkovers, * is being played."

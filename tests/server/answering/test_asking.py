@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.server.answering.questions import answer
 from tests.server.answering.positions import set_up
 
 ANN = "ann@example.org"
@@ -54,3 +55,21 @@ def test_help_finds_the_command_that_is_meant(line: str, expected: str) -> None:
     told = here.office.mail_to(ANN).flat
     assert expected in told
     assert "register NAME" not in told
+
+
+@pytest.mark.parametrize(
+    ("line", "question"),
+    [
+        ("where S1", "Where is S1?"),
+        ("what is on b4", "Who stands on b4?"),
+        ("near S1", "What is near S1?"),
+        ("row 5", "What is in row 5?"),
+        ("last", "What has happened since my last turn?"),
+        ("clock", "Until when do I have to answer?"),
+    ],
+)
+def test_a_short_line_and_a_question_are_answered_alike(line: str, question: str) -> None:
+    here = set_up("dodgeball")
+    told = " ".join((answer(question, here.about()) or "?").split())
+    here.office.write(ANN, line)
+    assert told in here.office.mail_to(ANN).flat

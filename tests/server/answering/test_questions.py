@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.server.answering.questions import MOST_LINES, answer, is_question
+from pbem.server.answering import kinds
+from pbem.server.answering.questions import MOST_LINES, answer, how_it_stands, is_question
 from tests.server.answering.positions import BEGINNINGS, about, place, set_up
 
 HERE = Path(__file__).parent
@@ -146,3 +147,72 @@ def test_what_has_happened_since_the_last_turn() -> None:
     told = _flat(answer("What did Ben do last turn?", here.about()) or "")
     assert "N1 steps from b6 to b5" in told
     assert "S1" not in told
+
+
+def test_kinds_are_made_of_concepts_that_there_are() -> None:
+    read = kinds._read()
+    named = {
+        each.removeprefix("!")
+        for kind in read.kinds
+        for asked in kind.asked
+        for part in asked.split()
+        for each in part.split("|")
+    }
+    assert named <= read.concepts.keys()
+
+
+@pytest.mark.parametrize(
+    ("where", "question", "expected"),
+    [
+        ("dodgeball", "How many balls are there?", "There are 3 balls. Ball 1 is with your S1"),
+        ("dodgeball", "How many pawns has Ben got left?", "North (Ben) has 3 pawns on the board: N1 b6, N2 d8, N3 g5."),
+        ("dodgeball", "How big is the board?", "8 rows, 1 to 8 from the bottom, and 8 columns"),
+        ("dodgeball", "What does the equal sign mean?", '"=" stands for center line.'),
+        ("dodgeball", "Did my move arrive?", "You have sent no order for it yet."),
+        ("dodgeball", "Who can read what I write?", "Nobody else reads your letters."),
+        ("dodgeball", "What is a zebra?", "Nothing in Dodgeball! is called zebra."),
+        ("dodgeball", "Does Rosa play here?", "Nobody here is called Rosa."),
+        ("dodgeball", "Does Ben play here too?", "Yes, Ben plays here."),
+        ("dodgeball", "I've lost my notes, where is S1?", "Your S1 is on b4."),
+        ("dodgeball", "Those stars, what are they?", "pawn with a ball"),
+        ("dodgeball", "Which matches am I playing?", "You play 1 match; it is your turn in it."),
+        ("toxic-gnome", "What is on e4?", "On e4: the letter R."),
+        ("toxic-gnome", "HOW MANY TILES ARE LEFT", "Tiles in the stock: 36"),
+        ("gnomeball", "Where is my troll?", "Your A1 is on e4."),
+        ("gnomeball", "What is his goblin doing?", "B4 Goblin g8"),
+        ("gnomeball", "Is there a limit to the number of cycles?", "After 60 cycles"),
+        ("gnomeball", "Which of my characters may act?", "These can: A1, A2, A3, A4, A5."),
+        ("slargeball", "What does the D stand for?", '"D" stands for Defensive Grelker.'),
+        ("slargeball", "What does the colon mean?", '":" stands for Goal Zone.'),
+        ("elfball", "How far is A from the goal?", "10 paces: A on m22 and w22."),
+        ("elfball", "What does the J in the table mean?", '"J" stands for Jog.'),
+        ("elfball", "What's the Jog of A?", "Jog 6"),
+    ],
+)  # fmt: skip
+def test_the_fact_comes_first(where: str, question: str, expected: str) -> None:
+    assert _flat(answer(question, about(where)) or "").find(expected) in range(60)
+
+
+def test_a_question_of_another_match_is_answered_by_that_match() -> None:
+    """Its number is enough."""
+    here = set_up("gnomeball")
+    here.office.register("rosa")
+    asker = here.about()
+    assert "f5" in (answer(f"match {here.number}: where is the gnome?", asker) or "")
+    assert answer("What's the score in match 999?", asker) == answer("What's the score?", asker)
+
+
+def test_a_question_may_speak_of_the_sentence_before() -> None:
+    told = answer("Are there any?", about("gnomeball"), before="Explosives?")
+    assert told == answer("Explosives?", about("gnomeball"))
+
+
+@pytest.mark.parametrize("question", ["How are you?", "Do you like it?", "Isn't the weather lovely?"])
+def test_small_talk_is_not_about_the_match(question: str) -> None:
+    assert how_it_stands(question, about("dodgeball")) is None
+
+
+def test_a_question_on_the_match_that_is_not_understood_is_answered_with_how_it_stands() -> None:
+    told = how_it_stands("Is Ben tickling my pawns?", about("dodgeball")) or ""
+    assert told.startswith("It is your turn, South.")
+    assert len(told.splitlines()) <= MOST_LINES

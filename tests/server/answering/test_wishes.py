@@ -44,6 +44,18 @@ from tests.server.answering.positions import about
         ("Are the dice fair?", "dice"),
         ("What is in my queue?", "queue"),
         ("Shall we play again?", "rematch"),
+        ("Please cease sending me all those confirmations", "settings receipts off"),
+        (
+            "From 1 December until 10 December I am on holiday and can not play.",
+            "vacation 2026-12-01 2026-12-10",
+        ),
+        ("I depart in holidays the 1st until the 12th of December", "vacation 2026-12-01 2026-12-12"),
+        ("I give match 17 up, the others go on.", "resign 17"),
+        ("No more challenges, please", "limit 1"),
+        ("Might I possibly take my last move back?", "undo"),
+        ("Could everything come in one mail in the evening?", "settings mail daily"),
+        ("I need a little more time", "extend 3d"),
+        ("Is there a machine I can practise against?", "challenge dodgeball house level=easy"),
     ],
 )
 def test_a_wish_finds_its_command(text: str, command: str) -> None:
@@ -58,8 +70,9 @@ def test_a_wish_finds_its_command(text: str, command: str) -> None:
         "I'd resign if I were you", "Resign? Me? Never!", "You should have offered a draw when you could",
         "If this goes on I'll resign soon", "That was the luck of the draw", "I quit smoking today, so be kind",
         "Do you resign?", "I could accept a draw, or not", "Yes, that draw offer made me laugh", "Yes, but not today",
-        "I do not want to undo it", "please ignore the above", "What a game!", "Good luck!", "I never give up",
-        "S1 move b3",
+        "I do not want to undo it",
+        "What a match so far!", "I was busy yesterday", "I give up, just kidding", "please ignore the above",
+        "What a game!", "Good luck!", "I never give up", "S1 move b3",
     ],
 )  # fmt: skip
 def test_talk_is_no_wish(text: str) -> None:

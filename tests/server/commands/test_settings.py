@@ -77,8 +77,8 @@ def test_each_setting_says_what_it_changes(office: Office, line: str, answer: st
         ("settings bord off", 'There is no setting bord. Did you mean "board"?'),
         (
             "settings tempo fast",
-            "There is no setting tempo. Settings are: zone, mail, hour, text, lists, board, detail, receipts, hints,"
-            " side",
+            "There is no setting tempo. Settings are: zone, mail, hour, text, lists, board, picture, detail, receipts,"
+            " hints, side",
         ),
         ("settings mail weekly", "settings mail weekly: write settings mail now or settings mail daily"),
         ("settings side north", "settings side north: write settings side mine or settings side same"),
@@ -133,6 +133,7 @@ def test_alone_it_tells_all_as_lines_that_would_set_them(office: Office) -> None
         "text off",
         "lists first",
         "board on",
+        "picture off",
         "detail auto",
         "receipts short",
         "hints off",

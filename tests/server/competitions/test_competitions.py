@@ -189,7 +189,14 @@ def test_somebody_else_plays_on_with_the_results_and_the_match() -> None:
     office.register("Zoe")
     go_on(office)
     (number,) = running(office)
-    assert "all are told" in ask_done(office, ANN, "tournament replace Spring ben zoe Ben is ill")
+    office.mails()
+    assert office.write(ANN, "tournament replace Spring ben zoe Ben is ill") == "done"
+    told = dict(office.mails())
+    assert "Zoe is asked" in told[ANN].flat
+    assert "Zoe" not in {seat.handle for seat in office.store.matches.seats(number)}
+    question = told[address("Zoe")]
+    assert "would like you to play on for Ben: Ben is ill." in question.flat
+    office.reply(address("Zoe"), question, "yes")
     assert "Zoe" in {seat.handle for seat in office.store.matches.seats(number)}
     play_out(office)
     page = ask(office, ANN, "tournament Spring").flat
@@ -197,11 +204,16 @@ def test_somebody_else_plays_on_with_the_results_and_the_match() -> None:
     assert "Ann: Zoe plays on for Ben (Ben is ill)" in page
 
 
-def ask_done(office: Office, sender: str, line: str) -> str:
-    """Write a line that leads to other mails, too; the answer to it."""
+def test_nobody_takes_over_a_place_without_a_yes() -> None:
+    office = opened("round-robin", count=2)
+    office.register("Zoe")
+    go_on(office)
     office.mails()
-    assert office.write(sender, line) == "done"
-    return next(mail.flat for to, mail in office.mails() if to == sender and mail.kind == "answer")
+    assert office.write(ANN, "tournament replace Spring ben zoe Ben is ill") == "done"
+    (question,) = [mail for to, mail in office.mails() if to == address("Zoe")]
+    office.reply(address("Zoe"), question, "no, sorry")
+    assert any("Zoe will not play on for Ben" in mail.flat for to, mail in office.mails() if to == ANN)
+    assert held(office).number_of(3) is None
 
 
 def test_only_the_director_directs() -> None:
@@ -559,10 +571,11 @@ def test_every_game_has_its_cup(game: str) -> None:
 def test_players_and_director_are_warned_once_before_the_date() -> None:
     office = opened("round-robin", "match=20d pace=20d", count=3)
     go_on(office)
-    (number,) = running(office)
+    ((number, names),) = running(office).items()
     office.time += 18 * DAY
     told = [(to, mail) for to, mail in go_on(office) if f"Match {number} has time until" in mail.flat]
-    assert len({to for to, _ in told}) == 3
+    assert {to for to, _ in told} == {*map(address, names), ANN}
+    assert [mail.kind for to, mail in told if to == ANN][-1] == "director"
     assert all(
         "If it is not over then, it is decided by its score as it stands then" in mail.flat
         for _, mail in told

@@ -184,3 +184,14 @@ def test_the_host_gives_time_and_all_are_told(office: Office) -> None:
     assert days_left(office) == 5
     with pytest.raises(Refused, match="no clock runs for ben"):
         acts.extend(office.app, 1, DAY, "ben")
+
+
+def test_when_the_last_who_has_not_answered_leaves_the_others_have_agreed() -> None:
+    office = Office()
+    office.begin("pace=3d", "Ben", "Cat", game="toxic-gnome")
+    play(office, ANN, "extend 2d me")
+    play(office, BEN, "accept extension")
+    assert days_left(office) == 3
+    mails = play(office, CAT, "confirm resign")
+    assert "All who are left agree: Player 1 (Ann) has 2 days more." in mails[ANN].flat
+    assert days_left(office) == 5

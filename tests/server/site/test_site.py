@@ -250,6 +250,43 @@ def test_what_the_host_writes_of_an_end_is_not_shown(office: Office, tmp_path: P
     assert not [path for path, data in files(tmp_path).items() if b"moved away" in data]
 
 
+def test_each_turn_of_a_site_kept_fresh_has_its_picture(tmp_path: Path) -> None:
+    """Drawn once, whatever becomes of the page around it; one of a turn that is taken back goes."""
+    office = Office(site=Site(site_url=URL))
+    office.begin("pawns=3 placement=fixed")
+    site = pages(office, tmp_path)
+    site.refresh()
+
+    def pictures() -> dict[str, int]:
+        found = {}
+        for page in tmp_path.glob("m/1/*/index.html"):
+            (picture,) = page.parent.glob("board-*.png")
+            address = f"{URL}m/1/{page.parent.name}/{picture.name}"
+            assert f'<meta property="og:image" content="{address}">' in page.read_text(encoding="utf-8")
+            found[page.parent.name] = picture.stat().st_mtime_ns
+        return found
+
+    def play(*lines: tuple[str, str]) -> None:
+        for who, line in lines:
+            office.write(who, line)
+        site.refresh()
+
+    first = pictures()
+    play((office.asked(), "done"))
+    play((office.asked(), "done"))
+    before = pictures()
+    assert first.items() < before.items()
+    last = office.other(office.asked())
+    play((ANN, "settings site on"))
+    assert pictures() == before
+    play((last, "undo"), (office.asked(), "accept undo"))
+    figure = "S2" if office.asked() == ANN else "N2"
+    play((office.asked(), f"{figure} move {'d2' if figure == 'S2' else 'd7'}\ndone"))
+    after = pictures()
+    assert after.keys() == before.keys()
+    assert {turn for turn in after if after[turn] != before[turn]} == {max(after, key=int)}
+
+
 # Consent.
 
 

@@ -12,13 +12,15 @@ from pbem.competitions import forms
 from pbem.competitions.record import Record, verify
 from pbem.server.core.config import Config
 from pbem.server.site.folder import Folder
+from pbem.server.site.names import Names
 from pbem.server.site.site import Site
+from pbem.store.competitions import EntrantRow
 from pbem.store.rows import Preferences
 from tests.server.site.sites import QUICK, files, shown, text
 from tools.crowd import NAMES, Crowd
 
 HIDDEN = ("Cat", "Fay", "Ida", "Lea", "Oto")
-FORMS = {"round-robin": 6, "knock-out": 5, "double-knock-out": 5, "pools": 6, "swiss": 5}
+FORMS = {"divisions": 4, "round-robin": 6, "knock-out": 5, "double-knock-out": 5, "pools": 6, "swiss": 5}
 
 
 def begun(form: str, entrants: int, rounds: int = 99) -> Crowd:
@@ -41,7 +43,7 @@ def show(crowd: Crowd, name: str, agrees: bool) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_every_match_is_linked_from_the_page_and_leads_back(form: str, tmp_path: Path) -> None:
-    crowd = begun(form, FORMS[form])
+    crowd = begun(form, FORMS[form], rounds=9 if form != "divisions" else 2)
     site(crowd, tmp_path).refresh()
     pairings = crowd.app.store.competitions.pairings(1)
     assert len(pairings) >= 4
@@ -123,6 +125,13 @@ def test_who_does_not_agree_has_a_letter_everywhere_on_a_page(tmp_path: Path) ->
     assert "run by a player" in page
     site(crowd, tmp_path / "anew").refresh()
     assert files(tmp_path / "kept") == files(tmp_path / "anew")
+
+
+def test_a_team_is_named_if_its_manager_is_shown() -> None:
+    row = EntrantRow(2, 7, "Reds", 3, "Ann")
+    assert Names({}).of_entrant(row) == "Team B"
+    assert Names({7: "Ann"}).of_entrant(row) == "Reds"
+    assert Names({}).of_entrant(EntrantRow(2, 7, "Ann")) == "Player B"
 
 
 def test_the_record_of_a_competition_can_be_checked_and_names_nobody(tmp_path: Path) -> None:

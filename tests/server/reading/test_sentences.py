@@ -23,6 +23,11 @@ def test_a_smiley_says_nothing(smiley: str) -> None:
     assert plainly(f"S1 move b4 {smiley}") == "S1 move b4"
 
 
+@pytest.mark.parametrize("line", ["if cap <3 then done", "if cap =3 then done", "if cap >=3 then done"])
+def test_no_comparison_is_a_smiley(line: str) -> None:
+    assert plainly(line) == line
+
+
 @pytest.mark.parametrize("square", ["x3", "X8", "d8", "o3"])
 def test_no_square_is_a_smiley(square: str) -> None:
     assert plainly(f"A move {square}") == f"A move {square}"

@@ -85,6 +85,7 @@ def main(quick: bool, folder: Path, note: str | None, path: Path) -> None:
         tell("counts")
         counts = written.measure(here, 100 if quick else 400)
         tell("commands")
+        configure(here / "many.db", NO_LIMITS)  # as when it was served
         version = commands.cpu(here / "many.db", "--version")
         make_due(here / "many.db", 0)
         nothing_due = commands.cpu(here / "many.db", "remind")

@@ -152,7 +152,7 @@ def measure(game: str, seed: int, lengths: Lengths, mistaken: int = MISTAKEN) ->
         words = words_in(mail.text)
         read[mail.recipient] = read.get(mail.recipient, 0) + words
         lengths.mails += 1
-        if mail.template == "refusal":
+        if mail.template in ("refusal", "answer"):
             lengths.refusal_lines.append(len(mail.text.strip().split("\n")))
         elif mail.template == "receipt":
             lengths.receipt.append(words)

@@ -55,7 +55,7 @@ def standings(
     breaks = [TIE_BREAKS[name] for name in order]
     if counting is not None:
         field = _only(field, counting)
-    total = {entrant.number: _total(field, entrant.number, points) for entrant in field.entrants}
+    total = {entrant.number: total_of(field, entrant.number, points) for entrant in field.entrants}
     groups: list[list[Number]] = _split(list(total), total.__getitem__)
     ties: dict[Number, list[float]] = {entrant.number: [] for entrant in field.entrants}
     for tie_break in breaks:
@@ -74,7 +74,7 @@ def standings(
     return table
 
 
-def _total(field: Field, number: Number, points: tuple[float, float]) -> float:
+def total_of(field: Field, number: Number, points: tuple[float, float]) -> float:
     """The points of an entrant in the table."""
     worth = {1.0: points[0], 0.5: points[1]}
     shares = [result.points(number) for result in field.of(number)]

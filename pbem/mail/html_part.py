@@ -124,8 +124,9 @@ def prose(piece: str, paint: Paint) -> str:
     if not lines:
         return heading
     longest = 0 if heading else _TYPED
-    marked = {plain(line): line for line in lines}
-    found = list(find_tables([plain(line) for line in lines]))
+    texts = [plain(line) for line in lines]
+    marked = dict(zip(texts, lines, strict=True))
+    found = list(find_tables(texts))
     parts = [
         _table(each, marked, paint)
         if isinstance(each, Table)

@@ -58,7 +58,8 @@ _NOTHING = [0x00AD, 0x180E, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF]
 
 _BODY = dict.fromkeys([*_CONTROLS, *_BIDI, *_NOTHING]) | dict.fromkeys(_BLANKS, " ")
 _VALUE = _BODY | {0x0A: " "}
-_PLAIN = bytes([0x0A, *range(0x20, 0x7F)])
+PLAIN = bytes([0x0A, *range(0x20, 0x7F)])
+"""What a text may hold that needs no cleaning."""
 _WORDS = re.compile(r"[!-~]+(?: [!-~]+)*")
 
 
@@ -92,7 +93,7 @@ def clean_body(text: str) -> str:
     """
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if text.isascii() and not text.encode().translate(None, _PLAIN):
+    if text.isascii() and not text.encode().translate(None, PLAIN):
         return text
     return text.translate(_BODY)
 

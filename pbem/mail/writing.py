@@ -27,7 +27,7 @@ import msgspec
 
 from pbem.mail import html_part, taps
 from pbem.mail.colours import MARKED, NONE, Paint
-from pbem.mail.text import clean, clean_body
+from pbem.mail.text import PLAIN, clean, clean_body
 from pbem.marks import plain
 
 NO_PICTURES: Mapping[str, bytes] = {}
@@ -46,6 +46,7 @@ _FROM = re.compile(r"^From ", re.MULTILINE)
 _BLANK_LINES = re.compile(r"\n(?: *\n)+")
 _KEPT = MARKED + taps.OPEN + taps.OR + taps.CLOSE
 _MARKS = re.compile(f"([{_KEPT}])")
+_CLEAN = PLAIN + _KEPT.encode()
 _LEADING = re.compile(r"(?: *\n)*")
 _ID = re.compile(r"[!-~]{0,250}")
 _INVISIBLE = re.compile(r"[^!-~]")
@@ -328,8 +329,10 @@ def _paragraphs(text: str, paint: Paint, by_tap: bool) -> Iterator[_Block]:
 
 def _tidied(text: str) -> str:
     """Clean lines, without blank ones above and below."""
-    pieces = _MARKS.split(text)  # a few of them are marks
-    text = "".join([each if n % 2 else clean_body(each) for n, each in enumerate(pieces)]).rstrip(" \n")
+    if not text.isascii() or text.encode().translate(None, _CLEAN):
+        pieces = _MARKS.split(text)  # a few of them are marks
+        text = "".join([each if n % 2 else clean_body(each) for n, each in enumerate(pieces)])
+    text = text.rstrip(" \n")
     above = _LEADING.match(text)
     return text[above.end() :] if above else text
 

@@ -37,7 +37,7 @@ def test_create_list_show_board(pbem: Pbem) -> None:
         ["skip"],
     )
     board = pbem("match", "board", 1, "--seat", "S").output
-    assert "centre line" in board
+    assert "center line" in board
     assert "waits for: South (Ann) (placing), North (Ben) (placing)" in board
 
 

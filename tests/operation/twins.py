@@ -44,7 +44,8 @@ LOOKS = ("show", "history", "queue", "facts", "dice", "list", "preview", "help",
 DOES = ("undo", "undo", "undo", "draw", "decline draw", "accept draw", "accept undo", "decline undo", "clear", "nudge",
         "say hello", "nonsense", "settings mail daily", "settings mail always")  # fmt: skip
 
-_IDS = re.compile(rb"<[\w.-]+@play\.example>|=_[0-9a-f]{32}")
+_IDS = re.compile(rb"<[\w.-]+@play\.example>|=_[0-9a-f]{32}|(?:\+|%2B)[a-z2-7]{18,62}")
+"""Names of mails, which reply addresses hold, too, and boundaries: they need not be the same."""
 
 
 class Leak(AssertionError):
@@ -293,17 +294,15 @@ class Twins:
         found = []
         keeper = self._address(self.keeper) if self.keeper else ""
         for at, office in enumerate(self.offices):
-            rows = office.store.db.conn.execute(
-                "SELECT id, recipient, kind, raw FROM outbox WHERE id > ? ORDER BY id",
-                (self.seen.get(at, 0),),
-            ).fetchall()
+            rows = [row for row in office.store.post.outbox(None, 1000) if row.id > self.seen.get(at, 0)]
             mails = []
-            for number, recipient, kind, raw in rows:
-                self.seen[at], mail = number, Mail(raw, kind)
-                if kind == "match":
-                    self.last[at, recipient] = mail
-                if recipient != keeper:
-                    mails.append((recipient, _IDS.sub(b"<>", raw).decode(), mail))
+            for row in reversed(rows):
+                raw = office.writer.mail(row)
+                self.seen[at], mail = row.id, Mail(raw, row.kind)
+                if row.kind == "match":
+                    self.last[at, row.recipient] = mail
+                if row.recipient != keeper:
+                    mails.append((row.recipient, _IDS.sub(b"<>", raw).decode(), mail))
             found.append(sorted(mails, key=lambda each: each[:2]) if keeper else mails)
         return found
 

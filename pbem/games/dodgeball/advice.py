@@ -43,7 +43,7 @@ def likely(state: Field, check: Callable[[Action], Action]) -> Iterator[Action]:
 
 
 def _ahead(step: Move) -> tuple[Square, ...]:
-    """The square beyond the end of a move, straight towards the centre line."""
+    """The square beyond the end of a move, straight towards the center line."""
     column, row = BOARD.place(step.route[-1])
     return tuple(square for square in BOARD if BOARD.place(square) == (column, row + (1 if row < 5 else -1)))
 
@@ -113,7 +113,7 @@ def _passes(state: Field) -> Iterator[Action]:
 
 
 def _steps(state: Field) -> Iterator[Action]:
-    """Every pawn to the squares round it, those nearest to the centre line first."""
+    """Every pawn to the squares round it, those nearest to the center line first."""
     for pawn in state.team(state.to_act):
         here = state.pawns[pawn]
         middle = here[0] + ("4" if state.to_act == "S" else "5")

@@ -77,7 +77,7 @@ class Dodgeball(Game[Field]):
         return TITLES[seat]
 
     def new(self, options: Options, seats: Sequence[Seat]) -> Field:
-        """An empty field, the balls on the centre line (DODGEBALL-1)."""
+        """An empty field, the balls on the center line (DODGEBALL-1)."""
         return Field(
             phase="placing",
             size=int(options["pawns"]),
@@ -183,6 +183,6 @@ _ANSWERS = {
 }
 _PLACES = {
     "ask": "You are asked where each ball that missed is to lie",
-    "front": "Balls that missed go towards the centre line from now on",
+    "front": "Balls that missed go towards the center line from now on",
     "back": "Balls that missed go towards your back row from now on",
 }

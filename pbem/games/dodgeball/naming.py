@@ -64,7 +64,7 @@ def may_name(state: Field, seat: Seat, name: str) -> None:
 def own_half(seat: Seat, pawn: PawnId, point: Square) -> None:
     """DODGEBALL-14: refuse a square that is not in the half of a seat's pawn."""
     if square_on_board(point) not in HALF[seat]:
-        raise Refused(f"{pawn} may not cross the centre line: {point} is in {TITLES[OTHER[seat]]}'s half")
+        raise Refused(f"{pawn} may not cross the center line: {point} is in {TITLES[OTHER[seat]]}'s half")
 
 
 def square_on_board(name: str) -> Square:

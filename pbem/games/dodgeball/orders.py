@@ -220,7 +220,7 @@ class AlwaysPut(Always, frozen=True):
         "always {how}",
         how=Choice({"put front": "front", "put back": "back", "ask put": "ask"}),
         says={
-            "always put front": "missed balls go towards the centre",
+            "always put front": "missed balls go towards the center",
             "always put back": "missed balls go towards your back row",
             "always ask put": "be asked where each missed ball goes",
         },

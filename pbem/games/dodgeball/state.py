@@ -24,7 +24,7 @@ OTHER = {SOUTH: NORTH, NORTH: SOUTH}
 
 BOARD = Grid(8, 8)
 BACK_ROW = {SOUTH: 1, NORTH: 8}
-CENTRE_ROW = {SOUTH: 4, NORTH: 5}  # the row of each half that touches the centre line
+CENTRE_ROW = {SOUTH: 4, NORTH: 5}  # the row of each half that touches the center line
 HALF = {
     SOUTH: frozenset(square for square in BOARD if BOARD.place(square)[1] <= 4),
     NORTH: frozenset(square for square in BOARD if BOARD.place(square)[1] >= 5),
@@ -33,7 +33,7 @@ HALF = {
 _PAWNS = {seat: tuple(f"{seat}{number}" for number in range(1, 6)) for seat in SEATS}
 
 LINE = "line"
-"""Position of a ball that nobody has taken yet: on its corner of the centre line (DODGEBALL-1)."""
+"""Position of a ball that nobody has taken yet: on its corner of the center line (DODGEBALL-1)."""
 
 AIR = "air"
 """Position of a ball while a throw is being settled."""

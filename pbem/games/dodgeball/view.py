@@ -28,7 +28,7 @@ _HOMES = {
     for column in BOARD.columns
 }
 _STARTS = tuple(Place(f"{west}/{east}", BOARD.columns.index(west), 4, "corner") for west, east in CORNERS)
-COURT = BOARD.terrain("boxes", _HOMES, (Line(4, "=", "centre line", _STARTS),))
+COURT = BOARD.terrain("boxes", _HOMES, (Line(4, "=", "center line", _STARTS),))
 LEGEND = (
     "O ball at its start, on a corner    o ball in a square (o2, o3: several)",
     "S1* pawn with a ball (S2*2: with two balls)",

@@ -49,11 +49,11 @@ _ABOUT_FACE = 3  # sixths of a circle
 def _legend(turned: bool) -> tuple[str, ...]:
     marks = {way: facing("A", turned_by(way, _ABOUT_FACE if turned else 0)).strip() for way in DIRECTIONS}
     return (
-        "A hex is the letter of its row and its number: m22 is the centre.",
+        "A hex is the letter of its row and its number: m22 is the center.",
         "Players: capital letters North, small ones South; a mark where they look:",
         "   ".join(f"{mark} {way} {DIRECTION_NAMES[way]}" for way, mark in marks.items()),
         "_A_ Down   ~A~ Dazed   *A' holds the ball   (*) the ball on the ground",
-        "# edge line   - centre line   @ goal",
+        "# edge line   - center line   @ goal",
     )
 
 

@@ -31,7 +31,7 @@ class Placed(Event, frozen=True):
 
 
 class GnomeCame(Event, frozen=True):
-    """A new gnome is in the centre."""
+    """A new gnome is in the center."""
 
     at: str
     die: int

@@ -1,4 +1,4 @@
-"""The gnome itself: a new one in the centre, and what hurts it (GNOMEBALL-18, 19, 34 to 36)."""
+"""The gnome itself: a new one in the center, and what hurts it (GNOMEBALL-18, 19, 34 to 36)."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -14,7 +14,7 @@ EVEN_CENTRE: Mapping[frozenset[str], tuple[Square, Square]] = {
     frozenset(("a1", "j10")): ("e6", "f5"),
     frozenset(("a10", "j1")): ("e5", "f6"),
 }
-"""The two centre squares equally far from both of two opposite homes, for 1-3 and for 4-6."""
+"""The two center squares equally far from both of two opposite homes, for 1-3 and for 4-6."""
 
 
 def roll_for(label: str, needs: int) -> Rules[int]:
@@ -23,7 +23,7 @@ def roll_for(label: str, needs: int) -> Rules[int]:
 
 
 def new_gnome(state: Field) -> Rules[None]:
-    """A living gnome is teleported to the centre, onto whatever stands there; nobody holds it (GNOMEBALL-18, 19)."""
+    """A living gnome is teleported to the center, onto whatever stands there; nobody holds it (GNOMEBALL-18, 19)."""
     table = _centre(state)
     face = yield from die("centre")
     while face not in table:

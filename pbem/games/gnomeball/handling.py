@@ -149,7 +149,7 @@ PUNT = Verb(
         "punt, kick": (
             'An action of the holder within 4 squares of an enemy home: "A1 punt" kicks the gnome over it if'
             " the die shows more than the distance. That is a Gnome-R-Gone!; otherwise the gnome splatters, and"
-            ' a new one comes to the centre. "A1 punt j10" names the home where two are near.'
+            ' a new one comes to the center. "A1 punt j10" names the home where two are near.'
         ),
     },
     vet=check_home,

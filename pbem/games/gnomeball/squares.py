@@ -96,7 +96,7 @@ def _rounded(numerator: int, denominator: int) -> int:
 
 @functools.cache
 def ray(start: Square, direction: str) -> tuple[Square, ...]:
-    """The squares from the neighbouring one to the edge in one of the eight directions (GNOMEBALL-116)."""
+    """The squares from the neighboring one to the edge in one of the eight directions (GNOMEBALL-116)."""
     column, row = FIELD.place(start)
     across, along = DIRECTIONS[direction]
     there = (FIELD.at(column + k * across, row + k * along) for k in range(1, SIZE))

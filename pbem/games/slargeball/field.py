@@ -193,7 +193,7 @@ BALL_ROWS = {1: (16,), 2: (10, 22), 3: (10, 22), 4: (4, 16, 28), 5: (4, 16, 28)}
 """The rows of the ball spots, by the number of squads a side (SLARGEBALL-16, 17)."""
 
 SQUAD_ROWS = {1: (16,), 2: (10, 22), 3: (10, 16, 22), 4: (4, 12, 20, 28), 5: (4, 10, 16, 22, 28)}
-"""The centre row of each squad on the standard squares (SLARGEBALL-34)."""
+"""The center row of each squad on the standard squares (SLARGEBALL-34)."""
 
 
 def spot_of_coach(side: Side, last: int) -> Point:

@@ -73,7 +73,7 @@ SQUAD: dict[str, Point] = {
     "R": (0, 0),
 }
 """A squad in side order (SLARGEBALL-1, 6), and where each stands before the game: how far from the last column behind
-Red's slargeline and from the centre row of the squad (SLARGEBALL-34)."""
+Red's slargeline and from the center row of the squad (SLARGEBALL-34)."""
 
 SINGLES = {"G": 1, "C": 2, "H": 3}
 """Goalie, Captain and Coach: a side has them if it has this many squads, and the last of these commands them

@@ -46,7 +46,7 @@ class ToxicGnome(Game[Treadmill]):
         "Toxic Gnome is a word game from www.zemita.net; rules by its author there, all rights the author's.\n"
         "The tiles used by this server are not those of the original: they are a set made for it, apart from\n"
         "the red tiles MAMBO, SLIDE and TWERK, which the original names.\n"
-        "Word list: SCOWL, copyright 2000-2011 Kevin Atkinson and others, used by permission of its licence."
+        "Word list: SCOWL, copyright 2000-2011 Kevin Atkinson and others, used by permission of its license."
     )
     players = (2, 3, 4, 5)
     options = (

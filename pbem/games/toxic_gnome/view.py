@@ -136,7 +136,7 @@ def _places(state: Treadmill) -> Iterator[tuple[Seat, str]]:
 
 
 def _out_of_line(rows: Sequence[Row]) -> Iterator[str]:
-    """One sentence for each place where two neighbouring rows are out of line (TOXIC-GNOME-31)."""
+    """One sentence for each place where two neighboring rows are out of line (TOXIC-GNOME-31)."""
     groups = [
         (shift, [number for number, _, _ in group]) for shift, group in groupby(rows, key=lambda row: row[2])
     ]

@@ -63,7 +63,10 @@ def above_floor(
     """The best passages of an index that hold as many of the words as the floor says, or one in their name. `called`
     are other names that belong here: of players, their seats."""
     *_, same = _words()
-    variants = {word: (word, *same.get(word, ()), *filter(None, [called.get(word)])) for word in words}
+    variants = {
+        word: (word, *word.split("-"), *same.get(word, ()), *filter(None, [called.get(word)]))
+        for word in words
+    }
     known = {each: word for word, forms in variants.items() for each in forms}
     kept = []
     for found in index.search(list(known), 3 * most):

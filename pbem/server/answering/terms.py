@@ -23,7 +23,7 @@ _TOPIC = re.compile(
 
 _TOPIC_FIRST = re.compile(
     r"^(?:what )?(?:the word |the term )?(?:an? |the |my |this |these |any )?(?P<topic>[^ ]+(?: [^ ]+)??)"
-    r"(?: (?:is|are|means?|does|stands? for))?$"
+    r"(?: (?:in|on|of) (?:the |this |my )?\w+)?(?: (?:is|are|means?|does|stands? for))?$"
 )
 """`what a copperback is`, or the word alone: `frenzy?`."""
 
@@ -60,18 +60,24 @@ def about_word(asked: str, about: About, position: Position | None) -> Told:
     return None
 
 
+_SPELLINGS = (("center", "centre"), ("defense", "defence"), ("color", "colour"))
+"""Words in American and in British spelling."""
+
+
 def _variants(topic: str) -> list[str]:
-    """A topic, in the spelling of the rulebooks, too."""
-    british = topic.replace("center", "centre").replace("defense", "defence").replace("color", "colour")
+    """A topic, also in the other spelling, as the rulebooks may have it."""
+    british = american = topic
+    for here, there in _SPELLINGS:
+        british, american = british.replace(here, there), american.replace(there, here)
+    spelled = [topic, american, british]
     return list(
         dict.fromkeys(
             (
-                topic,
-                british,
+                *spelled,
                 topic.split("=")[0],
-                british.replace("-", ""),
-                british.replace(" ", "-"),
-                british.replace(" ", ""),
+                *(each.replace("-", "") for each in spelled),
+                *(each.replace(" ", "-") for each in spelled),
+                *(each.replace(" ", "") for each in spelled),
             )
         )
     )

@@ -37,6 +37,9 @@ def from_texts(sentence: str, asked: str, about: About) -> Told:
     if position is not None:  # what is named on the board stands in no rulebook
         known += [name.lower() for name in Position(position).names.figures]
     words = content_words(asked, known)
+    last = asked.lower().rpartition(" ")[2]
+    if game is not None and len(words) == 1 and last not in words and last in game.entries:
+        words.append(last)  # When is a pawn out?
     if about.player is not None and said("how").match(asked) and (told := of_command(sentence, about)):
         return told
     if about.loaded is None and about.player is not None and (told := of_command(sentence, about)):

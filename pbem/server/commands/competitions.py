@@ -68,8 +68,7 @@ class Tournament(Named, frozen=True):
                 round_ = self.desk.bye(held, sender, names[0], arguments.text)
                 return Outcome(f"{names[0]} has a half-point bye in round {round_}")
             case "replace":
-                asked = self.handover.ask(held, sender, names[0], names[1], arguments.text)
-                return Outcome(f"{asked} is asked, and plays on for {names[0]} after a yes")
+                return Outcome(self.handover.ask(held, sender, names[0], names[1], arguments.text))
             case "extend":
                 count = self.desk.extend_round(held, sender, read_length(arguments.words[2]), arguments.text)
                 return Outcome(f"more time for {count} {'match' if count == 1 else 'matches'}; all are told")

@@ -36,6 +36,7 @@ class HandOverQuestionMail(Mail, frozen=True, kw_only=True):
     by: str
     competition: str
     old: str
+    team: bool
     reason: str
     title: str
     matches: list[int]
@@ -55,32 +56,34 @@ class HandOver(Question):
     _mailer: Mailer
 
     def ask(self, held: Competition, by: Player, old: str, new: str, reason: str) -> str:
-        """Propose an entrant's place to another player; returns their name. Raises `Refused`."""
+        """Propose an entrant's place to another player; returns what the director is told. Raises `Refused`."""
         number, player = self._desk.check_replace(held, by, old, new)
         about = msgspec.json.encode(About(held.row.id, number, by.id, reason)).decode()
         waiting = self._store.confirmations.pending(self.kind, self._context.now(), player=player.id)
+        told = f"{player.handle} is asked, and plays on for {held.name(number)} after a yes"
         if any(each.about == about for each in waiting):
-            return player.handle
+            return told
         matches = [held.match_of(pairing) for pairing in held.running(number)]
         self._mailer.plain(
             HandOverQuestionMail(
                 by=by.handle,
                 competition=held.row.name,
                 old=held.name(number),
+                team=held.entrants[number].team is not None,
                 reason=reason.rstrip("."),
                 title=self._context.games.named(held.row.game).title,
                 matches=[match for match in matches if match is not None],
                 terms=told_terms(held.row.terms),
             ),
             player,
-            f"will you play on for {held.name(number)} in {held.row.name}?",
+            f"will you {'manage' if held.plan.teams else 'play on for'} {held.name(number)} in {held.row.name}?",
             Dispatch(
                 f"handover-{held.row.id}-{number}-{player.id}-{self._context.now()}", auto_submitted=True
             ),
             token=open_question(self._context, self.kind, player=player, about=about),
             kind="handover",
         )
-        return player.handle
+        return told
 
     def others(self, question: Confirmation) -> list[str]:
         """The director, and the entrant."""

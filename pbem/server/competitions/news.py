@@ -45,7 +45,7 @@ class CompetitionMail(Mail, frozen=True, kw_only=True):
     table: str
     next: str
     seed: str
-    page: str
+    line: str
 
 
 class News(Service):
@@ -125,7 +125,7 @@ class News(Service):
                 table=table_for(held, number),
                 next=prospect(held, number) if number is not None else "",
                 seed=held.row.seed.hex() if over else "",
-                page=f"tournament {quoted(held.row.name)}",
+                line=f"tournament {quoted(held.row.name)}",
             ),
             reader,
             f"{held.row.name}: {news}",
@@ -169,9 +169,7 @@ def round_news(held: Competition, round_: int) -> str:
     if held.row.wake is not None:
         champions = held.names(forms.champions(held.plan, held.field))
         return f"season {len(held.field.seasons)} is over; {won_by(champions)}"
-    if any(season.after == round_ for season in held.field.seasons):
-        return f"season {len(held.field.seasons)} begins" if round_ else "it begins"
-    return f"round {round_} is over"
+    return f"round {round_} is over" if round_ else "it begins"
 
 
 def won_by(champions: list[str]) -> str:

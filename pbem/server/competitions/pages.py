@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 from pbem.competitions import forms, knockout, ladder
 from pbem.competitions.forms import Plan, Rule
 from pbem.competitions.parts import Part
-from pbem.competitions.standings import NAMES
+from pbem.competitions.standings import NAMES, total_of
 from pbem.competitions.values import Field, Number, Pairing, Result
 from pbem.mail.prose import fill
 from pbem.server.core.times import moment, span
@@ -122,7 +122,7 @@ def _stake(held: Competition, pairing: Pairing) -> str:
         if rivals:
             return f"{title}: the winner meets {' or '.join(held.names(rivals))}."
         return f"{title}: the winner goes on."
-    score = [f"{held.name(each)} {points(field.score(each))}" for each in pairing.seats]
+    score = [f"{held.name(each)} {points(total_of(field, each, plan.points))}" for each in pairing.seats]
     return f"{title}. Points so far: {', '.join(score)}."
 
 
@@ -148,16 +148,16 @@ def summary(held: Competition, director: str, title: str) -> list[str]:
             + (" Its director agrees to each entry." if plan.asks else "")
         )
     if plan.best_of > 1:
-        told.append(f"Who meets plays the best of {plan.best_of} matches.")
+        told.append(f"Each pairing is the best of {plan.best_of} matches.")
     if plan.form in forms.BRACKETS:
         told.append(
-            f"A drawn match is played again; after {plan.best_of + knockout.DRAWS} without a winner the better seed"
-            " goes on."
+            f"A drawn match is played again. After {plan.best_of + knockout.DRAWS} matches without a winner the better"
+            " seed goes on."
         )
     if plan.early:
         told.append(
-            "Those with as many points are paired as soon as nobody who still plays can get as many: the fast need not"
-            " wait for the slow."
+            "Players with equal points are paired as soon as nobody who is still playing can reach these points, so the"
+            " fast need not wait for the slow."
         )
     if plan.form == "pools":
         told.append(f"Pools of about {plan.pool}; the best {plan.best} of each go on.")
@@ -187,9 +187,9 @@ def summary(held: Competition, director: str, title: str) -> list[str]:
     if plan.seconds:
         told.append(f"A match that is not over {span(plan.seconds)} after its start {LATE[plan.late]}.")
     if plan.form in ("round-robin", "double-round-robin", "divisions"):
-        told.append("Who withdraws before half of their matches are played is taken out of the table.")
+        told.append("If you withdraw before half of your matches are played, you are taken out of the table.")
     elif plan.form not in forms.ENDLESS:
-        told.append("Who withdraws loses the matches they are playing; earlier results stay.")
+        told.append("If you withdraw, you lose the matches that you are playing; earlier results stay.")
     return told
 
 
@@ -317,7 +317,7 @@ def prospect(held: Competition, number: Number) -> str:
             f"You may challenge {names}; write for example: {line}" if rivals else "Nobody stands above you."
         )
     if held.plan.form in forms.BRACKETS and _is_out(held, number):
-        return "You are out; the rest is told to you, too."
+        return "You are out. You will be told how it ends."
     for part, inner in reversed(held.parts):
         if number in part.numbers and inner.plan.form in forms.BRACKETS:
             return prospect(inner, part.numbers.index(number) + 1)
@@ -331,7 +331,7 @@ def prospect(held: Competition, number: Number) -> str:
             return "You play from the next season on."
     if held.plan.form == "open":
         return "The director makes your next match."
-    return "Your next opponent is not known yet: you wait for other matches."
+    return "Your next opponent is not known yet. It depends on other matches."
 
 
 def _is_out(held: Competition, number: Number) -> bool:

@@ -68,6 +68,11 @@ _SENTENCE = 40
 _WISHES = 20
 """Maximum number of sentences of a letter in which a wish is looked for."""
 
+_QUESTIONS = 20
+"""Maximum number of questions of a letter that are answered."""
+
+_MANY_QUESTIONS = f"A letter gets {_QUESTIONS} answers at most. Ask the rest in another letter."
+
 _WISHING = ("could", "can", "may", "might", "would", "will")
 """First words of questions that may ask for something to be done."""
 
@@ -83,7 +88,7 @@ class SentenceReader:
 
     def __init__(self, here: Surroundings) -> None:
         self._here = here
-        self._mended = self._guessed = self._explained = self._wished = 0
+        self._mended = self._guessed = self._explained = self._wished = self._questions = 0
 
     def read(self, sentence: Sentence, above: Sequence[Piece], *, alone: bool) -> list[Piece]:
         """The pieces that a sentence is; `alone`: its line holds nothing else."""
@@ -216,6 +221,9 @@ class SentenceReader:
         return Question(text=text, answer=told) if told else self._question(sentence, before=before)
 
     def _question(self, sentence: Sentence, lines: tuple[str, ...] = (), before: str = "") -> Piece:
+        self._questions += 1
+        if self._questions > _QUESTIONS:
+            return Question(text=sentence.text, answer=_MANY_QUESTIONS, orders=lines)
         told = answer(sentence.text, self._here.about(), before) or self._waiting_for()
         return Question(text=sentence.text, answer=told or "", orders=lines)
 
@@ -372,6 +380,8 @@ def _is_never_part(position: Position, sentence: Sentence) -> bool:
         first in _CONDITIONAL and not harmless
     )
     named = any(position.is_name(token[0]) for token in sentence.tokens)
+    if sentence.asks and " then " not in sentence.plain.lower():  # If S1 throws, what are the chances?
+        return False
     return is_conditional(tidy(sentence.plain)) or (conditional and named)
 
 

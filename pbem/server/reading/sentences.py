@@ -22,8 +22,10 @@ _MARK = re.compile(
     re.IGNORECASE,
 )
 _SMILEY = re.compile(
-    r"(?<![\w:])(?:[:;=8xX][-o^']?[()\[\]DPpOo3|/\\*<>]+|<3+|\^_*\^|[xX][Dd]+|\\o/|[._]{3}[!?]?(?=$))(?!\w)"
+    r"(?<![\w:])(?:[:;][-o^']?[()\[\]DPpOo3|/\\*<>]+|=[-o^']?[()\[\]DPp|/\\]+|8-[()\[\]DPpOo|/\\*]+|[xX][()]+|<3+(?!\s+\w)|\^_*\^|[xX][Dd]+|\\o/|[._]{3}[!?]?(?=$))(?!\w)"
 )
+"""No number, square or comparison is one: not `83`, not `8)` behind a bracket, not `x3`, not `if cap <3 then`."""
+
 _PICTURE = re.compile(
     "[\u2190-\u21ff\u2300-\u27bf\u2900-\u297f\u2b00-\u2bff\u3000-\u303f\ufe00-\ufe0f\U0001f000-\U0001faff\u200d\u20e3]+"
 )

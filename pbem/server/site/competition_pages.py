@@ -12,7 +12,7 @@ from markupsafe import Markup
 from msgspec import Struct, structs
 
 from pbem.competitions import forms
-from pbem.competitions.record import Noted, commitment
+from pbem.competitions.record import Noted, Started, commitment
 from pbem.competitions.standings import NAMES
 from pbem.competitions.values import Number, Pairing
 from pbem.mail.prose import listed
@@ -147,7 +147,7 @@ class CompetitionPages:
             ties=[NAMES[each] for each in held.plan.ties],
             options=changed_options(game, held.row.options),
             newest=rounds[-1] if rounds else _endless(held),
-            commitment=commitment(held.row.seed),
+            commitment=commitment(held.row.seed) if held.row.seed else "",
             seed=held.row.seed.hex() if held.row.status == "over" else "",
         )
         for at, sheet in enumerate(sheets[1:], 2):
@@ -207,7 +207,12 @@ class CompetitionPages:
     def _record(self, held: Competition) -> bytes:
         """The record by which anybody can check it, with the names that pages show."""
         record = self._competitions.record(held)
-        record.events = [event for event in record.events if not isinstance(event, Noted)]
+        shown = all(each.player in self._names.shown for each in held.entrants.values())
+        record.events = [
+            event if shown or not isinstance(event, Started) else structs.replace(event, names=())
+            for event in record.events
+            if not isinstance(event, Noted)
+        ]
         return msgspec.json.encode(record)
 
     def _numbered(self, path: str) -> list[int]:

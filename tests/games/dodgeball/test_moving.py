@@ -76,20 +76,20 @@ def test_a_longer_way_round_is_allowed_and_no_step_at_all_is_not() -> None:
 
 @pytest.mark.parametrize("route", ["c5", "c5 c4", "c4 c6 c4"])
 def test_pawns_stay_at_home(route: str) -> None:
-    """DODGEBALL-14: neither the goal nor a point on the way may lie beyond the centre line."""
-    assert "may not cross the centre line" in Court(OPEN).refusal("S", f"S1 move {route}")
+    """DODGEBALL-14: neither the goal nor a point on the way may lie beyond the center line."""
+    assert "may not cross the center line" in Court(OPEN).refusal("S", f"S1 move {route}")
 
 
 def test_north_stays_at_home_too() -> None:
     """DODGEBALL-14: North's half is rows 5 to 8."""
     court = Court(OPEN, to_act="N")
-    assert court.refusal("N", "N1 move a4") == "N1 may not cross the centre line: a4 is in South's half"
+    assert court.refusal("N", "N1 move a4") == "N1 may not cross the center line: a4 is in South's half"
     court.play("N", "N1 move a5")
     assert court.state.pawns["N1"] == "a5"
 
 
 def test_a_way_round_does_not_lead_through_the_other_half() -> None:
-    """DODGEBALL-14: a pawn walled in at the centre line has no way, though one would lead over it."""
+    """DODGEBALL-14: a pawn walled in at the center line has no way, though one would lead over it."""
     walled = """
         N1    .     .     .     .     .     .     .
         .     .     .     .     .     .     .     .

@@ -128,7 +128,7 @@ def test_refused_placings(line: str) -> None:
         ("S3 move b4", "S3 is out of the game"),
         ("S3 pass S2", "S3 is out of the game"),
         ("S3 throw N2", "S3 is out of the game"),
-        ("S1 move b5", "S1 may not cross the centre line: b5 is in North's half"),
+        ("S1 move b5", "S1 may not cross the center line: b5 is in North's half"),
         ("S1 move j4", "There is no square j4. Squares run from a1 to h8"),
         ("S1 pass j4", "There is no square j4. Squares run from a1 to h8"),
         ("S1 throw a9", "There is no square a9. Squares run from a1 to h8"),
@@ -168,7 +168,7 @@ def test_refused_actions(line: str, text: str) -> None:
     ("line", "text"),
     [
         ("S3 move a1", "S3 is out of the game"),
-        ("S1 move b5", "S1 may not cross the centre line: b5 is in North's half"),
+        ("S1 move b5", "S1 may not cross the center line: b5 is in North's half"),
         ("S1 throw N4", "N4 is out of the game"),
         ("S1 pass S3", "S3 is out of the game"),
         ("S1 throw c3", "c3 is not in North's half"),

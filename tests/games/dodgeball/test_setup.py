@@ -12,10 +12,10 @@ DICE = (1, 1, 1, 2, 2, 2)
 
 
 def test_sides_and_starting_balls() -> None:
-    """DODGEBALL-1: five pawns a side; three balls on corners of the centre line, which are no squares."""
+    """DODGEBALL-1: five pawns a side; three balls on corners of the center line, which are no squares."""
     court = Court(rolls=DICE)
     board = text_board(GAME, court.state)
-    assert "   +====O====+====+====O====+====+====O====+  centre line" in board
+    assert "   +====O====+====+====O====+====+====O====+  center line" in board
     assert court.state.balls == ["line"] * 3
     court.play("S", "place a b d e g")
     court.play("N", "place a b d e g")

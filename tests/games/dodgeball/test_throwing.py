@@ -29,7 +29,7 @@ def test_a_throw_costs_a_die_whatever_comes_of_it() -> None:
 
 
 def test_the_target_must_be_within_the_die() -> None:
-    """DODGEBALL-25: reach is the value of the die, also across the centre line."""
+    """DODGEBALL-25: reach is the value of the die, also across the center line."""
     court = Court(M, dice=[4, 2, 1])
     assert court.refusal("S", "S1 throw N5") == "N5 is 5 squares from S1; your dice left are 4 2 1"
     assert court.refusal("S", "S1 throw N3 with 2") == "N3 is 3 squares from S1 and your die shows 2"

@@ -28,7 +28,7 @@ def test_position_m_turned_to_north() -> None:
  3 | S5 |    |    |    |    |    |    |    | 3
    +----+----+----+----+----+----+----+----+
  4 |    |    |    |    |    |    | S1 |    | 4
-   +====+====+====+====+====+====+====O====+  centre line
+   +====+====+====+====+====+====+====O====+  center line
  5 |    | N5*|    |    | N2 |    |    |    | 5
    +----+----+----+----+----+----+----+----+
  6 |    |    |    | N3 |    |    |    |    | 6
@@ -56,7 +56,7 @@ def test_position_m_as_drawn() -> None:
  6 |    |    |    |    | N3 |    |    |    | 6
    +----+----+----+----+----+----+----+----+
  5 |    |    |    | N2 |    |    | N5*|    | 5
-   +====+====+====+====+====+====+====+====+  centre line
+   +====+====+====+====+====+====+====+====+  center line
  4 |    | S1*|    |    |    |    |    |    | 4
    +----+----+----+----+----+----+----+----+
  3 |    |    |    |    |    |    |    | S5 | 3
@@ -67,7 +67,7 @@ def test_position_m_as_drawn() -> None:
    +----+----+----+----+----+----+----+----+
       a    b    c    d    e    f    g    h"""
     )
-    assert max(len(line) for line in board if "centre" not in line) == 46
+    assert max(len(line) for line in board if "center" not in line) == 46
 
 
 def test_the_help_shows_position_m() -> None:
@@ -82,7 +82,7 @@ def test_several_balls() -> None:
     """DODGEBALL-40: `S1*2` carries two balls, `o2` are two in a square, `O` is one at its start."""
     pair = Court(M, balls=["S1", "line", "S1"])
     board = text_board(GAME, pair.state)
-    assert board[9] == "   +====+====+====+====O====+====+====+====+  centre line"
+    assert board[9] == "   +====+====+====+====O====+====+====+====+  center line"
     assert board[10] == " 4 |    |S1*2|    |    |    |    |    |    | 4"
     lists = GAME.view(pair.state, None).lists
     assert lists[0] == "South (Ann), 4 pawns: S1 b4 with balls 1 and 3; S2 d2; S4 f1; S5 h3. Out: S3."

@@ -152,7 +152,7 @@ def test_enrage() -> None:
 
 
 def test_reach() -> None:
-    """ELFBALL-150: a neighbouring hex under the string, the thrower's or the landing hex."""
+    """ELFBALL-150: a neighboring hex under the string, the thrower's or the landing hex."""
     text = "A Striker k20 2; B Striker k28 5; N Safety {}{}; P Imp u22"
     for at in ("j23 1", "k18 5", "k30 2"):
         near = after(text.format(at, " with reach"), "A throw b", "S S S -  - -  S S - -", ball="A")

@@ -10,7 +10,7 @@ AWAY = "; P Imp u22; R Imp x21"
 
 
 def test_who_may_be_tackled() -> None:
-    """ELFBALL-72: a standing opponent in a neighbouring hex, by letter or by hex."""
+    """ELFBALL-72: a standing opponent in a neighboring hex, by letter or by hex."""
     pitch = Played("A Hunter k20 2; B Imp j21 4; M Imp k22 5; N Imp k18 down; O Imp g20 1" + AWAY, ball="g8")
     assert pitch.refusal("N", "A tackle l21") == "tackle l21: nobody there"
     assert pitch.refusal("N", "A tackle n") == "N is Down; only Cheapshot may tackle them"

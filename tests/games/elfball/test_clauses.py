@@ -106,7 +106,7 @@ ERRORS = [
     (
         FIVE + "M Imp u22",
         "A move j19 h19",
-        "move j19 h19: h19 is not next to j19 (neighbours: i20 j21 k20 k18 j17 i18)",
+        "move j19 h19: h19 is not next to j19 (neighbors: i20 j21 k20 k18 j17 i18)",
     ),
     (FIVE + "N Imp i20 1", "A move j19 i20", "i20 is taken by N"),
     (FIVE + "M Imp u22", "D pass", "D moved last; choose another player (A B C E F)"),

@@ -74,7 +74,7 @@ def test_the_ball_as_free_challenge() -> None:
 
 
 def test_the_way_to_the_opponent() -> None:
-    """ELFBALL-34: fewest steps, then row, then number; or the hex that is named, never by way of the centre."""
+    """ELFBALL-34: fewest steps, then row, then number; or the hex that is named, never by way of the center."""
     pitch = facing(dice="S S -  S - -  S S -")
     pitch.play("N", "shove")
     assert pitch.at("A") == "m24"
@@ -100,7 +100,7 @@ def test_free_moves_need_no_disengage() -> None:
 
 
 def test_free_moves_stay_in_the_circle() -> None:
-    """ELFBALL-34: two moves at most, never by way of the centre."""
+    """ELFBALL-34: two moves at most, never by way of the center."""
     pitch = facing("A Midfielder l21 3; M Midfielder n21 6", dice="S S -  S - -")
     assert pitch.refusal("N", "tackle n23") == "tackle n23: free moves lead to m20"
     taken = facing(f"{TWO}; N Midfielder m24 6", dice="S S -  S - -")

@@ -22,7 +22,7 @@ from .pitch import Played, after
 
 
 def test_the_hexes_of_the_field() -> None:
-    """Section 2.2, ruling R1: 349 field hexes, 72 of the edge line, 18 of the centre line; the lists of the field."""
+    """Section 2.2, ruling R1: 349 field hexes, 72 of the edge line, 18 of the center line; the lists of the field."""
     assert (len(FIELD), len(EDGE), len(CENTRE_LINE), len(GRID._places)) == (349, 72, 18, 421)
     assert "m22" not in WHITE
     assert {"c22", "w22", "a18", "a26", "m2", "m42", "i2", "y22"} <= WHITE
@@ -131,7 +131,7 @@ def test_modifiers_of_a_blow() -> None:
 
 
 def test_rebounds_from_white_hexes() -> None:
-    """ELFBALL-56: from the edge inwards, from the centre line to the side it came from, from a goal back."""
+    """ELFBALL-56: from the edge inwards, from the center line to the side it came from, from a goal back."""
     assert rebounds("h3", "h5") == (2, 3)
     assert rebounds("m2", "k4") == (1,)
     assert rebounds("m2", "m4") == (1, 3)

@@ -12,10 +12,10 @@ AWAY = "; P Imp u22; R Imp x21"
 
 
 def test_steps() -> None:
-    """ELFBALL-47: to a neighbouring hex without a player; the centre line is no obstacle."""
+    """ELFBALL-47: to a neighboring hex without a player; the center line is no obstacle."""
     pitch = Played("A Striker k20 3; M Imp i20 down" + AWAY, ball="g20")
     assert pitch.refusal("N", "A move j19 h19") == (
-        "move j19 h19: h19 is not next to j19 (neighbours: i20 j21 k20 k18 j17 i18)"
+        "move j19 h19: h19 is not next to j19 (neighbors: i20 j21 k20 k18 j17 i18)"
     )
     assert pitch.refusal("N", "A move j19 i20") == "i20 is taken by M"
     assert after("A Striker l19 3" + AWAY, "A move m20 n19", ball="g20").at("A") == "n19"

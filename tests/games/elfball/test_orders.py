@@ -158,7 +158,7 @@ def test_what_may_have_been_meant(text: str, meant: str) -> None:
 @pytest.mark.parametrize(
     ("text", "why", "expected"),
     [
-        ("A move m24, n25 o26", "the hexes of a move have blanks between them", '"move k20 j19"'),
+        ("A move m24, n25 o26", "the hexes of a move have spaces between them", '"move k20 j19"'),
         ("A go goal if ball", '"go goal if ball": a condition comes first', '"if ball: go goal"'),
         ("A pickup", "alone after a face-off", '"A go ball", or "pickup"'),
         ("A stop", 'cannot be read after "A stop"', '"if", as in "A stop if not ball, go goal"'),
@@ -247,7 +247,7 @@ def test_the_end_of_a_line() -> None:
         pitch.refusal("N", "P move k24") == "A is in the middle of an action: go on with it, or write A end"
     )
     assert pitch.refusal("N", "A move k26") == (
-        "move k26: k26 is not next to k22 (neighbours: j23 k24 l23 l21 k20 j21)"
+        "move k26: k26 is not next to k22 (neighbors: j23 k24 l23 l21 k20 j21)"
     )
     pitch.play("N", "A move k24, wait")
     pitch.play("N", "move k26, wait if loose")
@@ -314,7 +314,7 @@ def test_conditions(condition: str, holds: bool) -> None:
 
 
 def test_a_ball_that_lies_far_away_is_not_near() -> None:
-    """Section 6.1: `near` is a neighbouring hex."""
+    """Section 6.1: `near` is a neighboring hex."""
     assert after("A Imp k20 2" + AWAY, "A if near: face 5", ball="l23").looks("A") == 2
 
 

@@ -239,7 +239,7 @@ def test_swarm() -> None:
     assert surged("A Imp k20 2 with swarm; B Imp k26 2", "A surge k22").at("A") == "k22"
     assert (
         unable(text, "A swarm b k14 k10")
-        == "swarm B k14 k10: k10 is not next to k14 (neighbours: j15 k16 l15 l13 k12 j13)"
+        == "swarm B k14 k10: k10 is not next to k14 (neighbors: j15 k16 l15 l13 k12 j13)"
     )
     ball = unable("A Imp k20 2 with swarm; B Imp k12 2", "A swarm b k14", ball="k14")
     assert ball == "swarm B k14: k14 is not for B; only the acting player goes there"

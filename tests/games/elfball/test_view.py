@@ -109,7 +109,7 @@ def drawn(pitch: Played) -> str:
 
 
 def test_the_empty_field() -> None:
-    """Section 2.3: in a set-up mail the circles are marked, and the ball lies on the centre."""
+    """Section 2.3: in a set-up mail the circles are marked, and the ball lies on the center."""
     pitch = Played("A Imp bench; B Imp bench; M Imp bench; N Imp bench", phase="setup")
     assert drawn(pitch) == EMPTY
     assert {len(line) for line in EMPTY.splitlines()} == {WIDTH}

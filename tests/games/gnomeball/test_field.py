@@ -116,7 +116,7 @@ def test_lines_of_flight() -> None:
 
 
 def test_straight_lines() -> None:
-    """GNOMEBALL-116: from the neighbouring square to the edge."""
+    """GNOMEBALL-116: from the neighboring square to the edge."""
     assert ray("g7", "sw") == ("f6", "e5", "d4", "c3", "b2", "a1")
     assert ray("a10", "n") == ()
     assert ray("h4", "e") == ("i4", "j4")

@@ -133,7 +133,7 @@ def test_contact() -> None:
     ("aim", "flung"), [("42,16", True), ("38,24", True), ("43,16", False), ("39,24", False)]
 )
 def test_straight_distance(aim: str, flung: bool) -> None:
-    """SLARGEBALL-20: twelve inches are dx squared and dy squared up to 144, counted from centre to centre."""
+    """SLARGEBALL-20: twelve inches are dx squared and dy squared up to 144, counted from center to centre."""
     rolls = [1] if flung else []
     table = played({"rT1": "30,16", "bD": "60,1"}, balls=["rT1"], red=f"T1 fling {aim}", rolls=rolls)
     assert bool(table.told(Flung)) == flung

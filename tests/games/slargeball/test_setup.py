@@ -99,7 +99,7 @@ def test_a_seat_sees_its_own_line_up() -> None:
     [(1, [16]), (2, [10, 22]), (3, [10, 16, 22]), (4, [4, 12, 20, 28]), (5, [4, 10, 16, 22, 28])],
 )
 def test_standard_squares(squads: int, rows: list[int]) -> None:
-    """SLARGEBALL-34: each squad round its centre row, Blue mirrored."""
+    """SLARGEBALL-34: each squad round its center row, Blue mirrored."""
     figures = Table(options={"squads": str(squads), "lineup": "standard"}, rolls=START).state.figures
     for number, row in enumerate(rows, start=1):
         squad = str(number) if squads > 1 else ""

@@ -88,7 +88,7 @@ def test_tracing_by_the_letter_of_the_rule(state: Treadmill, word: str, column: 
 
 
 def test_no_space_twice_running() -> None:
-    """TOXIC-GNOME-13: a double letter needs two neighbouring spaces: no V is next to a7, but two Os are next to c6."""
+    """TOXIC-GNOME-13: a double letter needs two neighboring spaces: no V is next to a7, but two Os are next to c6."""
     grid = Grid(A)
     assert len(grid.trace("a7", "VV")) == 1
     assert grid.squares(grid.trace("c6", "OO")[1]) == ["c5", "b7"]

@@ -137,4 +137,4 @@ def test_the_credit_stands_word_for_word() -> None:
     assert GAME.credit.split("\n")[0] == (
         "Toxic Gnome is a word game from www.zemita.net; rules by its author there, all rights the author's."
     )
-    assert GAME.credit.endswith("used by permission of its licence.")
+    assert GAME.credit.endswith("used by permission of its license.")

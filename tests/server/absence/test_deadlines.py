@@ -51,7 +51,7 @@ def test_terms_are_read(options: str, terms: Terms) -> None:
         ("pace=soon", "pace: 'soon' is not a length of time"),
         ("pace=3d add=1d", "with bank=, add= and most= leave it out"),
         ("bank=10d most=9d", "most=9d is the maximum of a clock, so it cannot be less than bank or add"),
-        ("most=90m add=2h", "most=90m is the most"),
+        ("most=90m add=2h", "most=90m is the maximum"),
         ("weekends=maybe", "weekends=maybe: weekends may be on or off"),
         (
             "policy=skip,kill",

@@ -97,7 +97,7 @@ def test_the_overview_and_the_details_hold_no_secret(played: Office) -> None:
 
 def test_the_board_for_an_observer_and_a_seat(played: Office) -> None:
     text = "\n".join(host.board(played.app, 1, None))
-    assert "centre line" in text
+    assert "center line" in text
     assert re.search(r"waits for: (South \(Ann\)|North \(Ben\)) \(action\)", text)
     assert host.board(played.app, 1, "S")
     with pytest.raises(Refused, match="there is no seat X; seats: S N"):

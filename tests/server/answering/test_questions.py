@@ -167,7 +167,7 @@ def test_kinds_are_made_of_concepts_that_there_are() -> None:
         ("dodgeball", "How many balls are there?", "There are 3 balls. Ball 1 is with your S1"),
         ("dodgeball", "How many pawns has Ben got left?", "North (Ben) has 3 pawns on the board: N1 b6, N2 d8, N3 g5."),
         ("dodgeball", "How big is the board?", "8 rows, 1 to 8 from the bottom, and 8 columns"),
-        ("dodgeball", "What does the equal sign mean?", '"=" stands for centre line.'),
+        ("dodgeball", "What does the equal sign mean?", '"=" stands for center line.'),
         ("dodgeball", "Did my move arrive?", "You have sent no order for it yet."),
         ("dodgeball", "Who can read what I write?", "Nobody else reads your letters."),
         ("dodgeball", "What is a zebra?", "Nothing in Dodgeball! is called zebra."),

@@ -101,7 +101,7 @@ def test_help_on_a_game_and_its_decisions(office: Office) -> None:
     assert "Do not take internally" in game.flat
     assert "\n  write:  S1 pass S2                hand a ball to a team-mate\n" in game.text
     sample = ask(office, ANN, "help dodgeball sample")
-    assert "\n     +====+====+====+====+====+====+====+====+  centre line\n" in sample.text
+    assert "\n     +====+====+====+====+====+====+====+====+  center line\n" in sample.text
     assert "S1 b4 with ball 1; S2 d2" in sample.flat
     assert (
         "what you may be asked: placing, action, react, put rules dodgeball: the whole rulebook" in game.flat
@@ -519,7 +519,7 @@ def test_show_and_history(office: Office) -> None:
     for _ in range(3):
         office.write(office.asked(), "done")
         office.mails()
-    assert "centre line" in ask(office, ANN, "show 1").text
+    assert "center line" in ask(office, ANN, "show 1").text
     story = ask(office, ANN, "history").text
     assert "THE STORY OF MATCH 1, Dodgeball!" in story
     assert re.findall(r"^Turn (\d+)(?:, ended on Mon 26 Oct 2026)?$", story, re.M) == ["1", "2", "3", "4"]

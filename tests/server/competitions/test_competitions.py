@@ -618,3 +618,37 @@ def test_divisions_over_two_seasons() -> None:
     assert held(office).row.status == "over"
     assert verify(office.app.competitions.record(held(office))) == []
     assert host.check(office.app) == []
+
+
+def test_whoever_waits_is_told_that_it_begins() -> None:
+    office = opened("round-robin", count=3)
+    told = {to: mail for to, mail in go_on(office) if mail.kind == "competition"}
+    assert [mail.subject for mail in told.values()] == ["[pbem] Spring: it begins"]
+
+
+def test_a_team_gets_a_new_manager_who_agrees() -> None:
+    office = office_of(4)
+    office.write(ANN, "league new Autumn form=round-robin goals=1")
+    for name, team in (("Ann", "Owls"), ("Ben", "Bats"), ("Cat", "Eels")):
+        office.write(address(name), f"team new {team} gnolls\nenter Autumn")
+        if name != "Ann":
+            office.write(ANN, f"league add {team}")
+    assert office.write(ANN, "tournament start Autumn") == "done"
+    go_on(office)
+    assert office.write(ANN, "tournament replace Autumn bats dan Ben is ill") == "done"
+    (question,) = [mail for to, mail in office.mails() if to == DAN]
+    assert "would like you to manage Bats from now on: Ben is ill." in question.flat
+    office.reply(DAN, question, "yes")
+    assert "Bats, managed by Dan, in Autumn" in ask(office, ANN, "team sheet Bats").flat
+    told = []
+    while held(office, "Autumn").row.status != "over":
+        for number, names in running(office, "Autumn").items():
+            loser = office.store.matches.seats(number)[names.index(max(names))]
+            office.write(loser.address, f"match {number}\nconfirm resign")
+            told += go_on(office)
+    boards = [mail.flat for _, mail in told if mail.kind == "match"]
+    assert any("Points so far: Bats 3, Eels" in flat or ", Bats 3" in flat for flat in boards)
+    last = {to for to, mail in told if "Bats wins" in mail.subject}
+    assert {ANN, CAT, DAN} <= last
+    assert office.store.teams.of_manager(4)[0].competition is None
+    assert host.check(office.app) == []

@@ -125,7 +125,7 @@ def test_a_stranger_is_refused_the_same_thing_once_a_day(office: Office) -> None
     texts = [mail.flat for to, mail in office.mails() if to == EVE]
     assert len(texts) == 3
     assert "This is for players" in texts[0]
-    assert "Somebody is called Ann already" in texts[1]
+    assert "The name Ann is taken" in texts[1]
     assert "This is a server for games by mail" in texts[2]
     office.time += DAY + 1
     office.write(EVE, "list")

@@ -141,7 +141,7 @@ def test_a_letter_of_nothing_but_quotes_shows_the_board(office: Office) -> None:
     mail = answer(office, ANN, board, "\n".join([INTRO, *quoted(board)]))
     assert "Your letter held no line that I could read. Write above the quoted text" in mail.flat
     assert "It is your turn" in mail.flat
-    assert "centre line" in mail.text
+    assert "center line" in mail.text
     assert "HOW TO PLAY HERE" not in mail.text
     assert mail.subject == "[pbem 1] Dodgeball! - your turn (turn 2)"
     assert office.log() == before
@@ -186,7 +186,7 @@ def test_our_own_subject_is_not_read(office: Office) -> None:
     mail = answer(office, ANN, board, "")
     assert "Your letter held no line that I could read." in mail.flat
     assert "It is your turn" in mail.flat
-    assert "centre line" in mail.text
+    assert "center line" in mail.text
     assert len(office.log()) == 2
 
 
@@ -393,7 +393,7 @@ def test_an_unreadable_line_changes_nothing_and_says_what_was_expected(office: O
     assert "To send the corrected letter, answer yes: e.g. S1 move b4 S2 move d2 done" in flat
     assert mail.subject == "[pbem 1] Dodgeball! - not done, your turn (turn 2)"
     assert mail.flat.startswith("Nothing in your letter has been done.")
-    assert "centre line" not in mail.text
+    assert "center line" not in mail.text
 
 
 def test_no_other_square_is_proposed_for_an_illegal_one(office: Office) -> None:

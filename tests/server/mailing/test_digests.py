@@ -312,7 +312,7 @@ def test_an_answer_to_a_digest_that_has_been_cleared_out_is_stale() -> None:
     assert office.reply(BEN, digest, "match 1\nN1 move b7") == "done"
     refused = office.mail_to(BEN)
     assert "a mail that is so old that I no longer know what it showed you" in refused.flat
-    assert "centre line" in refused.text
+    assert "center line" in refused.text
     assert len(office.log(1)) == rows
     office.reply(BEN, digest, "list")
     assert "YOUR MATCHES" in office.mail_to(BEN).text

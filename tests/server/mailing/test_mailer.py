@@ -120,10 +120,10 @@ def test_text_is_plain_narrow_and_complete(mails: list[Mail]) -> None:
         assert "format" not in plain["Content-Type"].params
         assert all(len(line) <= 78 and line == line.rstrip() for line in mail.text.split("\n"))
         assert mail.text.partition("\n")[0].endswith("(reply above this line)")
-        if "centre line" in mail.text:
+        if "center line" in mail.text:
             board = re.search(r'<table class="bd".*?</table>', str(html.get_content()), re.S)
             assert board is not None
-            drawn = mail.text.partition("centre line")[0].rpartition("\n\n")[2]
+            drawn = mail.text.partition("center line")[0].rpartition("\n\n")[2]
             figures = set(re.findall(r"[NS]\d", drawn))
             assert figures
             assert figures <= set(re.findall(r"[NS]\d", board[0]))

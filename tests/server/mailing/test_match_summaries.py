@@ -175,7 +175,7 @@ def test_a_second_rematch_accepts_the_first(office: Office) -> None:
     office.write(ANN, "confirm resign 1")
     office.write(ANN, "rematch 1")
     refused = said(office, ANN, "rematch 1")[ANN]
-    assert "It is offered already, as match 2" in refused.flat
+    assert "It is already offered as match 2" in refused.flat
     mails = said(office, BEN, "rematch 1")
     assert "it was offered to you already: match 2 begins" in mails[BEN].flat
     assert office.find_match(2).row.status == "running"

@@ -217,7 +217,7 @@ def test_five_may_be_asked_in_a_day_by_one_player_and_at_one_address(office: Off
         ("address ann", "or address; for example: address ann@work.example"),
         (f"address {NEW} {EVE}", "or address; for example: address ann@work.example"),
         ("address ann@nowhere.invalid", "cannot be mailed to"),
-        (f"address remove {ANN}", "write the same from another one of yours"),
+        (f"address remove {ANN}", "send the line from another address of yours"),
     ],
 )
 def test_what_is_no_address_to_move_to(office: Office, line: str, reason: str) -> None:

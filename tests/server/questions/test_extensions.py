@@ -133,7 +133,7 @@ def test_whoever_plays_against_the_house_needs_nobody() -> None:
     ("line", "reason"),
     [
         ("extend", "Write: extend 3d"),
-        ("extend 40d", "30 days are the most"),
+        ("extend 40d", "at most 30 days"),
         ("extend 3d ben", "No clock runs for ben in match 1"),
         ("extend 3x", "Write: extend 3d"),
     ],

@@ -85,7 +85,7 @@ def drop(state: Pitch, start: Hex) -> Rules[bool]:
 
 
 def to_centre(state: Pitch) -> Rules[bool]:
-    """The referee puts the ball on the centre hex (ELFBALL-89). Returns as `fall` does."""
+    """The referee puts the ball on the center hex (ELFBALL-89). Returns as `fall` does."""
     state.ball = CENTRE
     there = state.on(CENTRE)
     if there and state.players[there].stands:

@@ -198,7 +198,7 @@ def _run(state: Pitch, letter: Letter, way: list[Hex]) -> Rules[None]:
 
 def _ways(state: Pitch, winner: Letter, other: Letter) -> dict[Hex, list[Hex]]:
     """The hexes next to the opponent to which free moves lead, and how: through empty hexes of the circle, never into
-    the centre (ELFBALL-34). Those with the fewest steps come first, then by row, then by number (R8, R9).
+    the center (ELFBALL-34). Those with the fewest steps come first, then by row, then by number (R8, R9).
 
     No move needs a Disengage: no hex on the way is next to a place where the opponent may stand.
     """

@@ -276,7 +276,7 @@ def refuse_far(order: object, here: Hex, to: Hex) -> None:
     """Refuses a step to a hex that is not the next one."""
     if GRID.direction(here, to) is None:
         near = " ".join(GRID.neighbours(here).values())
-        raise Refused(f"{order}: {to} is not next to {here} (neighbours: {near})")
+        raise Refused(f"{order}: {to} is not next to {here} (neighbors: {near})")
 
 
 def vet_route(order: object, hexes: Sequence[Hex]) -> None:

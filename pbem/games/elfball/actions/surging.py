@@ -127,7 +127,7 @@ def _refuse_mover(state: Pitch, order: Surge, letter: Letter) -> None:
 
 
 def react(state: Pitch, letter: Letter, hexes: Sequence[Hex], words: str) -> Rules[None]:
-    """ELFBALL-152: steps before the turn, after a Shift in the team's favour."""
+    """ELFBALL-152: steps before the turn, after a Shift in the team's favor."""
     step: Step = hooks.need(state, player_on_field(state, letter), "reacts", words)
     yield from _guided(state, words, letter, hexes, step)
 

@@ -244,7 +244,7 @@ class Caught(Event, frozen=True):
 
 
 class Received(Event, frozen=True):
-    """A player gets the ball without a roll: a perfect spiral, a short throw, or the ball put on the centre."""
+    """A player gets the ball without a roll: a perfect spiral, a short throw, or the ball put on the center."""
 
     player: Letter
     how: Literal["spiral", "short", "centre"]

@@ -106,7 +106,7 @@ def rebounds(struck: Hex, origin: Hex) -> tuple[Direction, ...]:
     """The directions in which a ball that came from `origin` may leave the white hex it struck (ELFBALL-56)."""
     first = GRID.neighbours(struck)
     ways = [way for way in DIRECTIONS if way in first and first[way] not in WHITE]
-    if struck[0] == CENTRE[0]:  # the centre line, and the two edge hexes at its ends
+    if struck[0] == CENTRE[0]:  # the center line, and the two edge hexes at its ends
         side = "l" if origin[0] < CENTRE[0] else "n" if origin[0] > CENTRE[0] else "ln"
         ways = [way for way in ways if first[way][0] in side or first[way] == CENTRE]
     elif struck in GOALS:

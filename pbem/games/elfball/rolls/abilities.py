@@ -72,7 +72,7 @@ class Ability(Struct, frozen=True, kw_only=True):
     - `gloats`: counters for what the player makes of an opponent who was in this posture.
     - `rages`: counters for acting after having been attacked.
     - `step`: the player's own Momentum steps; `swarms`: of other Little Guys in the same action; `reacts`: the player's
-      own after a Shift in the team's favour; `leads`: of whoever catches the player's throw.
+      own after a Shift in the team's favor; `leads`: of whoever catches the player's throw.
     - `taunts`: may turn opponents round after such a Shift; `quickens`: what the counters become for acting then.
     - `ploughs`: may follow after a Shove; `banks`: may choose where a rebound goes.
     - `scrambles`: what is added to the target of a long throw that is not alone; None: it must be alone.

@@ -93,7 +93,7 @@ def _to_mates(state: Pitch, letter: Letter, to: Hex) -> bool:
 
 
 def _reach(at: Hex, under: Callable[[Hex], bool]) -> bool:
-    """ELFBALL-150: a neighbouring hex is under the string, or an end of it."""
+    """ELFBALL-150: a neighboring hex is under the string, or an end of it."""
     return any(map(under, GRID.neighbours(at).values()))
 
 

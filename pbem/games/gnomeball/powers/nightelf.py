@@ -42,7 +42,7 @@ POWER = Power(
     help={
         "nightelf, night, tend, tending": (
             'A Night Elf may tend the gnome, if it holds it or the gnome lies within 1: "A4 tend", and the same'
-            " again in its very next activation. Then the gnome is free, and a new one comes to the centre. It takes"
+            " again in its very next activation. Then the gnome is free, and a new one comes to the center. It takes"
             " the whole activation, and begins anew if the elf is hurt in between. That works once in a match, and"
             " only on a living gnome."
         ),

@@ -243,7 +243,7 @@ def test_a_player_has_five_addresses_at_most(office: Office) -> None:
         office.mails()
         office.time += DAY
     office.write(ANN, f"address {NEW}")
-    assert f"You have {MOST} addresses; drop one first" in dict(office.mails()).popitem()[1].flat
+    assert f"You have {MOST} addresses; remove one first" in dict(office.mails()).popitem()[1].flat
 
 
 # Between one's own.

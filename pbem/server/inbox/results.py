@@ -11,6 +11,7 @@ from pbem.play.fates import LineResult
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Announcement, Outcome
 from pbem.server.reading.pieces import Talk, shown
+from pbem.server.reading.proposer import FULL_STOPS
 
 TALK_TOLD = 240
 """Maximum length of what is repeated of talk that was left alone."""
@@ -83,7 +84,8 @@ class Results(Struct, frozen=True, eq=False):
         seats = letter.context.store.matches.seats(letter.current) if letter.current is not None else []
         others = [seat.handle for seat in seats if seat.player not in (None, letter.player.id)]
         if others and letter.match_concerned() is not None:
-            told = f"{told} To send it to {listed(others)}, answer: say"
+            stop = "" if told.rstrip('"').endswith(FULL_STOPS) else "."
+            told = f"{told}{stop} To send it to {listed(others)}, answer: say"
         result = LineResult("", "noted", told)
         return structs.replace(self, transcript=(*self.transcript, result), talk=whole if others else "")
 

@@ -110,6 +110,7 @@ class MatchMail(Happened, Mail, frozen=True, kw_only=True):
     offers: list[Offer]
     notes: list[Note]
     ratings: list[str]
+    rated: bool
     commitment: str
     seed: str
     host: str

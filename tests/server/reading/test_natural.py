@@ -311,7 +311,7 @@ def test_a_number_in_a_reply_is_part_of_what_is_said(office: Office) -> None:
     [
         ("good luck to you! Here is my placing", "", "answer yes"),
         ("place b d g", "", "answer yes"),
-        ("I resign", "Perhaps you meant: resign", ""),
+        ("I resign", "asked: Do you want this: resign", "refused"),
         ("Hi Ben, what a day", "", "answer yes"),
         ("S1 mvoe b4", "read as: S1 move b4", "refused"),
         ("S1 mvoe b4 fast", "Perhaps you meant: S1 move b4", ""),

@@ -18,6 +18,8 @@ def what_now(position: Position, asked: Subjects | None = None) -> Told:
     """What the asker can answer: the prompt, the forms to begin with, an example."""
     loaded = position.table.loaded
     ask = loaded.match.asks.get(position.seat)
+    if loaded.match.over:
+        return None
     if ask is None:
         return [
             *(whose_turn(position) or ()),

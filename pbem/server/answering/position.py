@@ -86,15 +86,17 @@ class Position:
                 r"(?<!\w)([A-Z]) ([A-Z][a-z]+(?: [A-Z][a-z]+)*)(?=[,.]|\s\s|$)", text
             )
         }
+        told: dict[str, list[str]] = {}
+        for each in self.statements:
+            name, _, rest = each.text.partition(" ")
+            figure = self.names.figure(name.strip("*:,"))
+            if not figure or re.search(r"\s{2,}[A-Z] [A-Z][a-z]", each.text):
+                continue  # what the columns of a table stand for
+            words = re.match(r"\s*((?:[A-Z][\w'-]+(?:,? |:|$))+)", f"{rest} ")
+            told.setdefault(figure, []).extend(re.split(r"[,:]", words[1]) if words else [])
         for figure in self.names.figures:
             said = [letters.get(re.sub(r"^[a-z]|\d", "", figure), "")] if self._have_kinds else []
-            for each in self.statements:
-                name, _, rest = each.text.partition(" ")
-                if re.search(r"\s{2,}[A-Z] [A-Z][a-z]", each.text):
-                    continue  # what the columns of a table stand for
-                if self.names.figure(name.strip("*:,")) == figure:
-                    words = re.match(r"\s*((?:[A-Z][\w'-]+(?:,? |:|$))+)", f"{rest} ")
-                    said += re.split(r"[,:]", words[1]) if words else []
+            said += told.get(figure, [])
             for phrase in filter(None, (text.strip().lower() for text in said)):
                 for word in {phrase, phrase.split()[-1]}:
                     mine = found.setdefault(word, [])

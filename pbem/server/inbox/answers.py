@@ -10,7 +10,7 @@ from pbem.play.fates import LineResult
 from pbem.play.orders import Refused
 from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
-from pbem.server.inbox.results import Results
+from pbem.server.inbox.results import ASKED, Results
 from pbem.server.language.command_table import command_named
 from pbem.server.language.glossary import subject_word
 from pbem.server.language.introductions import introduced, name_in
@@ -46,7 +46,8 @@ _ROOM = 6  # number of the twelve lines of a refusal for refused lines and what 
 
 
 class RefusalMail(Mail, frozen=True, kw_only=True):
-    """Why nothing of a letter about a match is done; the first `shown` lines that are refused are told."""
+    """Why nothing of a letter about a match is done, or done yet if it only `asks`; the first `shown` lines that are
+    refused are told."""
 
     template = "refusal"
 
@@ -55,6 +56,7 @@ class RefusalMail(Mail, frozen=True, kw_only=True):
     notes: list[str]
     sections: list[str]
     proposal: tuple[str, ...]
+    asks: bool
     match: int
     over: bool
 
@@ -144,7 +146,7 @@ class Answers(Service):
         accepts."""
         seat = results.letter.seat(loaded)
         told = _line_results(results.letter, results.transcript)
-        refused = [each for each in abridge(told) if each.status == "refused"]
+        refused = [each for each in abridge(told) if each.status in ("refused", "asked")]
         below = len(results.proposal) or len(results.sections)
         height = sum(len(fill(text).split("\n")) for each in refused[:2] for text in (each.line, each.text))
         mail = RefusalMail(
@@ -153,10 +155,11 @@ class Answers(Service):
             notes=[each.text for each in told if not each.line],
             sections=results.sections,
             proposal=results.proposal,
+            asks=results.refused == ASKED,
             match=loaded.number,
             over=loaded.match.over,
         )
-        subject = f"not done, {self._mailer.standing.subject(loaded, seat)}"
+        subject = f"{results.failure}, {self._mailer.standing.subject(loaded, seat)}"
         turn = loaded.match.turn.number
         asked = results.letter.asked(loaded)
         asks_back = asked and any(is_hedged(each.line, results.letter.names) for each in refused)
@@ -184,6 +187,7 @@ class Answers(Service):
             transcript=abridge(_line_results(letter, results.transcript)),
             sections=results.sections,
             proposal=results.proposal,
+            asks=results.refused == ASKED,
             match=number,
         )
         if number is None:

@@ -212,19 +212,23 @@ class SentenceReader:
     def _asked(self, sentence: Sentence, above: Sequence[Piece]) -> Piece:
         """A question; if it asks for something to be done, or nothing answers it surely, rather the wish that it is."""
         text = sentence.text
+        if self._questions >= _QUESTIONS:
+            return self._question(sentence)
         told = answer_surely(text, self._here.about())
         if not told or len(sentence.words) <= _BARE or _may_wish(text):
             wish = self._wish(text)
             if wish is not None:
                 return Wish(text=text, command=wish.command, changes=wish.changes, ends=wish.ends_match)
         before = above[-1].text if above and isinstance(above[-1], Talk | Question) else ""
-        return Question(text=text, answer=told) if told else self._question(sentence, before=before)
+        return self._question(sentence, before=before, told=told)
 
-    def _question(self, sentence: Sentence, lines: tuple[str, ...] = (), before: str = "") -> Piece:
+    def _question(
+        self, sentence: Sentence, lines: tuple[str, ...] = (), before: str = "", told: str | None = None
+    ) -> Piece:
         self._questions += 1
         if self._questions > _QUESTIONS:
             return Question(text=sentence.text, answer=_MANY_QUESTIONS, orders=lines)
-        told = answer(sentence.text, self._here.about(), before) or self._waiting_for()
+        told = told or answer(sentence.text, self._here.about(), before) or self._waiting_for()
         return Question(text=sentence.text, answer=told or "", orders=lines)
 
     def _wish(self, text: str) -> Granted | None:

@@ -217,14 +217,14 @@ def _wishes(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
                 )
             )
             continue
-        told = f"Perhaps you meant: {piece.command}"
         found.append(
             Unread(
                 text=piece.text,
-                why=told,
+                why=f"Perhaps you meant: {piece.command}",
                 instead=() if busy else (piece.command,),
                 alone=busy and not piece.ends,
                 offered=True,
+                wish=not busy,
                 paragraph=piece.paragraph,
             )
         )

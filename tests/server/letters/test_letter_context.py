@@ -128,10 +128,10 @@ def test_what_may_be_meant_for_somebody_is_not_passed_over_in_silence(office: Of
     """A greeting below an order, or a longer sentence, is told how it would reach the others."""
     board = office.begin()[ANN]
     below = answer(office, ANN, board, "S1 move b4\nWhat a day\nS2 move d2")
-    assert 'Left alone: "What a day" To send it to Ben, answer: say' in below.flat
+    assert 'Left alone: "What a day". To send it to Ben, answer: say' in below.flat
     assert office.asked() == ANN
     long = answer(office, ANN, board, "Hello you who play so well\ndone")
-    assert 'Left alone: "Hello you who play so well" To send it to Ben, answer: say' in long.flat
+    assert 'Left alone: "Hello you who play so well". To send it to Ben, answer: say' in long.flat
     assert office.asked() == BEN
 
 

@@ -17,6 +17,7 @@ WORST = {
     "pieces": "move S1; throw N1; S1 go; b3; c3; x; y",
     "one line": "S1 move b3, " * 30,
     "questions": "What can S1 reach from b3 and who throws at N2 next turn?",
+    "other questions": "How do I change my bell setting number #, please?",
     "wishes": "I would like to be away from 1 to 9 December and get less mail please",
     "slips": "S1 mvoe b3 to c4 with thorw",
 }
@@ -36,7 +37,7 @@ def test_a_letter_is_read_in_bounded_time(game: str, kind: str, monkeypatch: pyt
         return pieces
 
     monkeypatch.setattr(runner, "read_letter", timed)
-    body = "\n".join([WORST[kind][:1000]] * 200)[:15900]
+    body = "\n".join(WORST[kind][:1000].replace("#", str(at)) for at in range(200))[:15900]
     for _ in range(2):  # phrases are built by then
         with office.undone():
             office.reply(ANN, board, body, quote=False)

@@ -67,6 +67,11 @@ def judge(position: Position, sentence: Sentence, spans: Sequence[Span], people:
             or _names(position, sentence, start, end)
         ):
             verdict = Verdict.UNKNOWN
+        beyond = text[len(up_to_a_stop(text)) :] if behind else ""  # this is as a sentence of its own
+        if takes_back(beyond, people):
+            return Verdict.HARD
+        if judge_beside(beyond, people) is not Verdict.CLEAR:
+            verdict = Verdict.UNKNOWN
     if is_corrected(sentence.text) or _alternatives(sentence, spans):
         return Verdict.HARD
     return Verdict.UNKNOWN if sentence.asks or is_request(sentence.plain) else verdict
@@ -138,14 +143,15 @@ def takes_back(text: str, people: Collection[str] = ()) -> bool:
         return False
     if phrases("small").cover(words, people) and phrases("seconds").found_in(_harmless_out(words)):
         return True
-    return any(_begins_to_take_back(clause, people) for clause in re.split(r"[,;:]| - ", text))
+    return any(_begins_to_take_back(clause, people) for clause in re.split(r"[,;:.!]| - ", text))
 
 
 def _begins_to_take_back(text: str, people: Collection[str]) -> bool:
     words = _harmless_out(words_of(text))
     small = phrases("small")
     for at in range(min(len(words), _LEADING)):
-        if phrases("takes_back").begins(words, at):
+        halts = phrases("halts").begins(words, at) and small.cover(words[at:], people)
+        if halts or phrases("takes_back").begins(words, at):
             return True
         leads = words[at] in small and words[at] not in _SUBJECTS
         if not (leads or words[at] in people or phrases("clear").begins(words, at) == 1):
@@ -155,6 +161,8 @@ def _begins_to_take_back(text: str, people: Collection[str]) -> bool:
 
 _SUBJECTS = ("i", "we", "you", "it", "they")
 
+
+_RIVALS = frozenset(("choice", "option", "preference", "priority"))
 
 _NOUNS = ("pawn", "piece", "player", "token", "figure", "character")
 
@@ -280,10 +288,13 @@ def _names(position: Position, sentence: Sentence, start: int, end: int) -> bool
 
 
 def _alternatives(sentence: Sentence, spans: Sequence[Span]) -> bool:
-    """Whether two orders are for the same figure and have the same verb, without `then` between them."""
+    """Whether two orders are for the same figure and have the same verb, without `then` between them, or are called
+    choices."""
     for one, other in itertools.pairwise(spans):
         between = {token[0].lower() for token in sentence.tokens[one.end : other.start]}
         heads = [span.line.lower().replace(":", "").split()[:2] for span in (one, other)]
+        if not _RIVALS.isdisjoint(between):
+            return True
         if "then" in between or "->" in between or one.line.lower() == other.line.lower():
             continue
         same_figure = heads[0][:1] == heads[1][:1]

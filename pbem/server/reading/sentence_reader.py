@@ -33,7 +33,7 @@ from pbem.server.reading.judge import (
     up_to_a_break,
     up_to_a_stop,
 )
-from pbem.server.reading.other_words import MENDINGS, other_words, respelled
+from pbem.server.reading.other_words import MENDINGS, add_action, other_words, respelled
 from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish
 from pbem.server.reading.sentences import TOKEN, Sentence, bare
 from pbem.server.reading.surroundings import Surroundings
@@ -61,6 +61,9 @@ _BARE = 3
 
 _KINDS = 2
 """Maximum number of kinds of order that are asked for where a bare answer counts."""
+
+_ACTION = 8
+"""Maximum number of words of a sentence that may be part of an order together with the one above it."""
 
 _SENTENCE = 40
 """Maximum number of words and signs of a sentence in which an order in other words is looked for."""
@@ -147,6 +150,38 @@ class SentenceReader:
             return [self._unread(sentence, above)] if alone else [Talk(text=text)]
         return [Talk(text=text)]
 
+    def go_on(self, above: Order, sentence: Sentence) -> Piece | None:
+        """The order above with the action that this sentence adds to it: `A1 to e5. Then pick up.`"""
+        position = self._here.position
+        if position is None or sentence.asks or len(sentence.words) > _ACTION:
+            return None
+        longer = add_action(position, above.order, sentence)
+        if longer is None:
+            return None
+        span, sure = longer
+        text = f"{above.text} {sentence.text}"
+        if judge(position, sentence, [span], self._here.letter.names) is not Verdict.CLEAR:
+            return self._offered(structs.replace(sentence, text=text), span.line)
+        return self._order(text, span.line, sure=above.sure and sure, whole=False)
+
+    def together(self, sentences: Sequence[Sentence], pieces: Sequence[Piece]) -> Piece | None:
+        """The order that several short sentences of one line can only mean: `Run, A, run! To the goal!`"""
+        meant = [each for each in sentences if not is_small_talk(each.plain, self._here.letter.names)]
+        plain = ", ".join(each.plain.rstrip(".!") for each in meant)
+        if (
+            len(meant) < 2
+            or any(each.asks for each in meant)
+            or not all(
+                isinstance(piece, Talk) or (isinstance(piece, Unread) and piece.strange) for piece in pieces
+            )
+            or any(isinstance(piece, Unread) and piece.instead for piece in pieces)
+            or any(len(each.words) > _ACTION for each in meant)
+        ):
+            return None
+        whole = Sentence(" ".join(each.text for each in sentences), plain)
+        guess = self._guess(self._here.position, whole)
+        return self._offered(whole, guess.line) if guess is not None and " " in guess.line else None
+
     def _refused(self, position: Position, sentence: Sentence, spans: Sequence[Span]) -> list[Piece]:
         """The pieces of a sentence that begins with orders none of which is legal: they are refused, never talk."""
         names = self._here.letter.names
@@ -155,6 +190,9 @@ class SentenceReader:
             return [self._order(sentence.text, span.line, whole=False) for span in spans]
         before = sentence.plain[: sentence.tokens[spans[0].start].start()]
         if verdict is Verdict.UNKNOWN and is_small_talk(before, names) and len(spans[0].line.split()) > 1:
+            guess = self._guess(position, sentence)
+            if guess is not None:
+                return [self._offered(sentence, guess.line)]
             return [Unread(text=sentence.text, why=OFFERED, match=self._here.turned)]
         return []
 

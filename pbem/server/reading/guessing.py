@@ -91,12 +91,7 @@ def _lines(position: Position, words: Sequence[Word]) -> Iterator[tuple[Iterator
             yield (_line(head, verb, targets) for verb in said), True
             if targets:
                 yield (_line(head, verb, targets) for verb in position.game.verbs), False
-    if (
-        len(own) == 1
-        and names == own
-        and not said
-        and any(word.text.lower() in position.balls for word in words)
-    ):
+    if len(own) == 1 and names == own and any(word.text.lower() in position.balls for word in words):
         yield iter((f"{own[0]} {_GET}",)), False
     if not names:
         yield iter(said), False

@@ -28,7 +28,8 @@ _DROPPED = frozenset(
         "column", "col", "file", "row", "at", "to", "on", "onto", "towards", "toward", "into", "is", "must", "will",
         "that", "this", "today", "time", "turn", "up", "in", "be", "going", "want", "wants", "like", "would",
         "shall", "should", "both", "can", "may", "does", "i", "we", "you", "it", "him", "of", "word", "mister",
-        "number", "one", "same", "likewise", "ditto",
+        "number", "one", "pawns", "pieces", "players", "characters", "figures", "men", "guys", "boys", "team",
+        "same", "likewise", "ditto",
     )
 )  # fmt: skip
 _ALIKE = frozenset(("same", "likewise", "ditto", "too"))
@@ -308,7 +309,11 @@ def respelled(position: Position, text: str) -> str:
     text = _JOINED.sub(
         lambda got: f"{got[1]} {got[2]}" if all(map(position.is_name, got.groups())) else got[0], text
     )
-    text = re.sub(r"\b(\w+)'s\b", lambda got: got[1] if position.is_name(got[1]) else got[0], text)
+    text = re.sub(
+        r"\b(\w+)'s\b(?: (?=(\w+)))?",
+        lambda got: f"{got[1]} " if position.is_name(got[1], (got[2] or "").lower()) else got[0],
+        text,
+    )
     text = re.sub(
         r"\b([A-Za-z]) (" + "|".join(_NUMBERS) + r")\b", lambda got: got[1] + _NUMBERS[got[2].lower()], text
     )

@@ -19,7 +19,7 @@ from pbem.server.answering.wishes import Wish as Granted
 from pbem.server.answering.wishes import wish_in
 from pbem.server.language.phrases import words_of
 from pbem.server.language.yes_no import COURTESIES, in_full, is_courtesy, is_hedged
-from pbem.server.reading.finder import LONGEST_ORDER, Position, Span, find_orders
+from pbem.server.reading.finder import LONGEST_ORDER, Position, Span, find_orders, names_in
 from pbem.server.reading.guessing import Guess, ending, only_order
 from pbem.server.reading.judge import (
     Verdict,
@@ -100,7 +100,7 @@ class SentenceReader:
             return [self._unread(sentence, above)]
         names = letter.names
         spans = find_orders(position, sentence) if position is not None else []
-        if any(_is_prose(span) for span in spans):
+        if position is not None and any(_is_prose(position, span) for span in spans):
             spans = []
         legal = bool(spans) and position is not None and all(is_legal(position, span) for span in spans)
         if legal:
@@ -137,6 +137,8 @@ class SentenceReader:
         ):
             found = self._unread(sentence, above)
             lacks = isinstance(found, Unread) and not found.instead and found.why != NOT_LOOKED_AT
+            if lacks and position is not None and _repeats(position, sentence, above):
+                return [Talk(text=text)]
             guess = self._guess(position, sentence) if lacks else None
             return [self._offered(sentence, guess.line) if guess is not None else found]
         guess = self._guess(position, sentence)
@@ -230,7 +232,8 @@ class SentenceReader:
         verdict = judge(position, sentence, spans, self._here.letter.names)
         lines = tuple(span.line for span in spans)
         request = is_request(sentence.plain)
-        if not request and (sentence.asks or _asks_first(sentence)):
+        asks = not sentence.asks and _asks_first(sentence)
+        if not request and (sentence.asks or (asks and not _wishes(sentence))):
             return [self._question(sentence, lines)]
         if verdict is Verdict.HARD:
             return [self._doubted(sentence)]
@@ -239,7 +242,7 @@ class SentenceReader:
         ):
             guess = self._guess(position, sentence)
             return [self._offered(sentence, guess.line) if guess is not None else self._doubted(sentence)]
-        if verdict is Verdict.UNKNOWN:
+        if verdict is Verdict.UNKNOWN or asks:
             return [self._offered(sentence, *lines)]
         alone = len(spans) == 1 and bare(text).lower() == lines[0].lower()
         return [
@@ -456,6 +459,26 @@ def _asks_first(sentence: Sentence) -> bool:
     )
 
 
+def _repeats(position: Position, sentence: Sentence, above: Sequence[Piece]) -> bool:
+    """Whether a sentence only names what the order offered above it names: `So be it: e4.`"""
+    last = above[-1] if above else None
+    if not isinstance(last, Unread) or not last.offered:
+        return False
+    said = {word.lower() for line in last.instead for word in line.split()}
+    named = {name.lower() for _, name in names_in(position, sentence)}
+    return bool(named) and named <= said
+
+
+def _wishes(sentence: Sentence) -> bool:
+    """Whether a sentence that begins like a question rather wishes: `May A4 fetch the gnome.`"""
+    return sentence.plain.rstrip().endswith((".", "!")) and not _WISHED.isdisjoint(sentence.words[:_LEADING])
+
+
+_WISHED = frozenset(("may", "will", "shall"))
+_LEADING = 3
+"""Maximum number of words at the beginning of a sentence of which one says that it wishes."""
+
+
 def _core(words: Sequence[str]) -> list[str]:
     """Words without clear phrases before and behind them."""
     clear, low = phrases("clear"), [word.lower() for word in words]
@@ -473,10 +496,11 @@ def _may_wish(text: str) -> bool:
     return plain(text).lower().partition(" ")[0] in _WISHING
 
 
-def _is_prose(span: Span) -> bool:
+def _is_prose(position: Position, span: Span) -> bool:
     """Whether what a form reads as an order is rather part of a sentence: `word will`."""
     words = span.line.split()
-    return len(words) > 1 and words[1].islower() and len(words[1]) > 1 and words[1] in phrases("small")
+    small = len(words) > 1 and words[1].islower() and len(words[1]) > 1 and words[1] in phrases("small")
+    return small and words[1] not in position.verbs  # `D hold`
 
 
 def _size(spans: Sequence[Span]) -> int:

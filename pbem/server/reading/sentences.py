@@ -40,6 +40,9 @@ _STRUCK = re.compile(r"~~.*?~~|/\*.*?\*/|(?:^|\s)(?://|#(?!-?\d)).*")
 _NUMBER = re.compile(r"(?<=\w )[Nn]o\.\s*(?=\d)")
 """The short form of it, behind a word: `file no. 4711` says no no."""
 
+_CLIPPED = re.compile(r"\b(\w{3,})in'(?!\w)")
+"""`headin'` for `heading`."""
+
 _POSTSCRIPT = re.compile(r"\bp\.?\s?s\.[\s:]*", re.IGNORECASE)
 _NUMBERED = re.compile(r"(?:(?<=\s)|^)\(?(?:\d{1,2}|[a-h])[.)]\s+(?=\S)")
 _ABBREVIATED = re.compile(r"\b(?:p\.\s?s|e\.g|i\.e|vs|etc|mr|mrs|dr|st|no|approx)\.", re.IGNORECASE)
@@ -81,6 +84,7 @@ def plainly(line: str) -> str:
     line = (
         _POSTSCRIPT.sub("PS ", line).replace("&&", " and ").replace(" & ", " and ").replace(" comma ", ", ")
     )
+    line = _CLIPPED.sub(r"\1ing", line)
     line = _NUMBER.sub("number ", _MARK.sub("", line))
     return " ".join(line.split())
 

@@ -126,6 +126,16 @@ class Position:
         return frozenset(names)
 
     @functools.cached_property
+    def roles(self) -> dict[str, str]:
+        """What only one figure of the player is, such as `troll`, in small letters: the figure."""
+        found: dict[str, list[str]] = {}
+        for figure, role in self.names.roles.items():
+            if self.names.figures.get(figure) == self.seat:
+                for words in dict.fromkeys((role.lower(), role.lower().split()[-1])):
+                    found.setdefault(words, []).append(figure)
+        return {role: figures[0] for role, figures in found.items() if len(figures) == 1}
+
+    @functools.cached_property
     def only_ball(self) -> frozenset[str]:
         """What is carried if there is but one: every order about it means it."""
         return self.balls if len(self.names.balls) == 1 else frozenset()

@@ -24,6 +24,9 @@ _NAMES = 3
 _TRIED = 80
 """Maximum number of lines that are tried."""
 
+_GET = "fetch"
+"""What a figure does with a ball in words that nobody knows, where it may."""
+
 _KINDS = 2
 """Maximum number of kinds of order that are asked for where any word of a sentence may be what is wanted."""
 
@@ -89,6 +92,8 @@ def _lines(position: Position, words: Sequence[Word]) -> Iterator[tuple[Iterator
             yield (_line(head, verb, targets) for verb in said), True
             if targets:
                 yield (_line(head, verb, targets) for verb in position.game.verbs), False
+    if len(own) == 1 and names == own and any(word.text.lower() in position.balls for word in words):
+        yield iter((f"{own[0]} {_GET}",)), False
     if not names:
         yield iter(said), False
     yield from _lists(position, words, said)

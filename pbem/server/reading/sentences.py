@@ -42,6 +42,12 @@ _END = re.compile(
 _STRUCK = re.compile(r"~~.*?~~|/\*.*?\*/|(?:^|\s)(?://|#(?!-?\d)).*")
 """What a writer has struck out, or made a comment."""
 
+_NUMBER = re.compile(r"(?<=\w )[Nn]o\.\s*(?=\d)")
+"""The short form of it, behind a word: `file no. 4711` says no no."""
+
+_CLIPPED = re.compile(r"\b(\w{3,})in'(?!\w)")
+"""`headin'` for `heading`."""
+
 _POSTSCRIPT = re.compile(r"\bp\.?\s?s\.[\s:]*", re.IGNORECASE)
 _NUMBERED = re.compile(r"(?:(?<=\s)|^)\(?(?:\d{1,2}|[a-h])[.)]\s+(?=\S)")
 _ABBREVIATED = re.compile(r"\b(?:p\.\s?s|e\.g|i\.e|vs|etc|mr|mrs|dr|st|no|approx)\.", re.IGNORECASE)
@@ -85,7 +91,9 @@ def plainly(line: str) -> str:
     line = (
         _POSTSCRIPT.sub("PS ", line).replace("&&", " and ").replace(" & ", " and ").replace(" comma ", ", ")
     )
-    return " ".join(_MARK.sub("", line).split())
+    line = _CLIPPED.sub(r"\1ing", line)
+    line = _NUMBER.sub("number ", _MARK.sub("", line))
+    return " ".join(line.split())
 
 
 def _unmasked(word: str) -> str:

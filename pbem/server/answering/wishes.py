@@ -206,8 +206,12 @@ def _expression(words: list[str], slots: dict[str, str]) -> str:
 
 
 def _alternatives(word: str) -> list[str]:
-    """The words that a word of a phrase may be: `a|b`, or those of a class, in braces."""
-    return list(wish_words(word.strip("{}"))) if word.startswith("{") else word.split("|")
+    """The words that a word of a phrase may be: `a|b`, or those of a class, in braces: `{board}|it`."""
+    return [
+        each
+        for one in word.split("|")
+        for each in (wish_words(one.strip("{}")) if one.startswith("{") else [one])
+    ]
 
 
 def _without_small(phrase: str) -> str:

@@ -74,7 +74,7 @@ def wish_in(text: str, about: About) -> Wish | None:
 
 def _clauses(sentence: str) -> list[str]:
     """A sentence and its parts between commas, if none of them is doubt about the others."""
-    parts = [part.strip() for part in re.split(r"[,;] ", sentence)]
+    parts = [part.strip() for part in re.split(r"[,;:] | (?:tbh|lol|honestly|seriously|mate) ", sentence)]
     doubted = [said("not_really").search(part) is not None for part in parts]
     clear = [part for at, part in enumerate(parts) if not any(doubted[:at] + doubted[at + 1 :])]
     return list(dict.fromkeys((sentence, *clear)))

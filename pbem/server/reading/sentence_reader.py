@@ -76,7 +76,10 @@ _QUESTIONS = 20
 
 _MANY_QUESTIONS = f"A letter gets {_QUESTIONS} answers at most. Ask the rest in another letter."
 
-_WISHING = ("could", "can", "may", "might", "would", "will")
+_WISHING = (
+    "could", "can", "may", "might", "would", "will", "shall", "let", "requesting", "proposing", "offering", "suggesting",
+    "asking", "wishing", "looking", "seeking",
+)  # fmt: skip
 """First words of questions that may ask for something to be done."""
 
 _FIRST = (

@@ -67,12 +67,20 @@ def other_words(position: Position, sentence: Sentence) -> Reworded | None:
     first, last = sure[0], sure[-1] + 1
     further = [at for at, word in enumerate(words) if at >= last and _is_core(position, word)]
     ends = [*range(last, min(len(words), last + _FURTHER) + 1), *(at + 1 for at in further)]
+    illegal: Reworded | None = None
     for end in dict.fromkeys(ends):
         if any(word.text.lower() in JOINTS for word in words[last:end]):
             break
         whole = _clause(position, words[first:end])
-        if whole is not None and (end == last or _all_legal(position, whole)):
+        if whole is not None and _all_legal(position, whole):
             return whole
+        if end == last:
+            illegal = whole
+    return _by_clauses(position, words) or illegal
+
+
+def _by_clauses(position: Position, words: Sequence[Word]) -> Reworded | None:
+    """The orders of several clauses: each has its own, goes on with the one before, or names figures for the next."""
     found: list[Reworded] = []
     figure = ""
     others: list[Word] = []  # figures for which the next order is, too

@@ -69,10 +69,10 @@ class Takeback(MatchQuestion):
         headline = f"{loaded.title(seat.seat)} asks to take something back."
         section = fill(
             f"If they agree, everything is taken back from {cut.what}. It is turn {loaded.match.turn.number + 1} now."
-            " The dice come again as they were. If that is more than you meant, write: decline undo"
+            " The dice come again as they were. Write decline undo if that is more than you meant."
         )
         return Outcome(
-            "nothing is taken back yet. Others know of it, or you have learned something by it, so they are asked:"
+            "nothing is taken back yet. Others know of it, or you have learned something from it, so they are asked:"
             f" {', '.join(situation.others)}",
             sections=(section,),
             announces=(Announcement(loaded.number, headline, f"{seat.handle} asks for an undo"),),

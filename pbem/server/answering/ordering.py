@@ -34,6 +34,18 @@ def what_now(position: Position, asked: Subjects | None = None) -> Told:
     ]
 
 
+def how_to_rehearse(position: Position, asked: Subjects | None = None) -> Told:
+    """How an order is tried out before it counts."""
+    loaded = position.table.loaded
+    ask = loaded.match.asks.get(position.seat)
+    line = example(loaded, ask) if ask is not None else position.game.forms[0]
+    return [
+        f"Write for example: preview {line}",
+        "It tells what the order would do, and with which odds, and does nothing. Several orders: one on each line. "
+        "After an order without dice you can still take it back: undo",
+    ]
+
+
 def who_may_act(position: Position, asked: Subjects | None = None) -> Told:
     """Which of the asker's figures can do something now, below what is asked."""
     if position.seat not in position.table.loaded.match.asks:

@@ -159,10 +159,7 @@ def _of_games(games: Games, templates: Templates) -> Iterator[Passage]:
 
 def _of_server() -> Iterator[Passage]:
     for spec in COMMANDS:
-        body = (
-            f"{spec.summary}. {spec.help} {' '.join(spec.wishes.values()).replace('?', '').replace('|', ' ')}"
-        )
-        yield Passage(" ".join((spec.name, *spec.also)), body, f"command {spec.name}")
+        yield Passage(" ".join((spec.name, *spec.also)), f"{spec.summary}. {spec.help}", f"command {spec.name}")
     spoken: dict[str, list[str]] = {}
     for word, told in SHARED.items():
         spoken.setdefault(" ".join(told), []).append(word)

@@ -104,7 +104,7 @@ class Answers(Service):
 
     def nothing_read(self, letter: LetterContext, pieces: Sequence[Piece] = ()) -> Results:
         """Say that a letter contained no line, and show its match or how to begin."""
-        kind = bool(letter.mail.lines) and letter.player is not None and letter.current is None
+        kind = bool(letter.mail.lines) and letter.player is not None
         about = letter.match_concerned() if letter.player is not None else None
         outcome = Outcome()
         if about is not None and letter.find_match(about).match.over:
@@ -120,7 +120,12 @@ class Answers(Service):
             told = LineResult("", "noted", begin)
         if offered := self._what_is_offered(letter):
             told = LineResult("", "noted", f"{NOTHING_TO_DO} {offered}")
-        return Results.begin(letter).add(told, outcome=outcome).leave_alone(talk)
+        results = Results.begin(letter)
+        if outcome.shows and not all(piece.courtesy for piece in talk):  # below a board nobody would find it
+            results = structs.replace(results.add(outcome=outcome), nothing=told.text)
+        else:
+            results = results.add(told, outcome=outcome)
+        return results.leave_alone(talk)
 
     def _game_in(self, pieces: Sequence[Piece]) -> str:
         """The game that somebody speaks of, or nothing."""
@@ -276,8 +281,14 @@ def _own_news(results: Results, announcement: Announcement, number: int, *, firs
     first = first or number in results.failed
     refused = results.refused if first else ""
     return MatchNews(
-        headline=refused or announcement.headline,
-        subject="" if not refused else "not done" if number in results.failed else results.failure,
+        headline=refused or announcement.headline or results.nothing,
+        subject="nothing done"
+        if results.nothing
+        else ""
+        if not refused
+        else "not done"
+        if number in results.failed
+        else results.failure,
         transcript=_line_results(results.letter, _followed(results)) if first else [],
         sections=results.sections if first else [],
         full=number in results.explained,

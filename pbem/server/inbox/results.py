@@ -27,8 +27,8 @@ class Results(Struct, frozen=True, eq=False):
 
     `talk` is what was left alone, to be passed on if its writer wants that. `queued` are the results of lines that
     wait, with the numbers of their matches. `failed` are the matches of parts that are void. `refused` says, first of
-    all, that something is not done. `is_void`: nothing is done; then `proposal` is the whole letter corrected, if that
-    is possible.
+    all, that something is not done; `nothing`, above the board of a match, that there was nothing to do. `is_void`:
+    nothing is done; then `proposal` is the whole letter corrected, if that is possible.
     """
 
     letter: LetterContext
@@ -40,6 +40,7 @@ class Results(Struct, frozen=True, eq=False):
     is_void: bool = False
     proposal: tuple[str, ...] = ()
     talk: str = ""
+    nothing: str = ""
 
     @classmethod
     def begin(cls, letter: LetterContext) -> Results:

@@ -29,6 +29,11 @@ _SMILEY = re.compile(
 _PICTURE = re.compile(
     "[\u2190-\u21ff\u2300-\u27bf\u2900-\u297f\u2b00-\u2bff\u3000-\u303f\ufe00-\ufe0f\U0001f000-\U0001faff\u200d\u20e3]+"
 )
+_NO_SIGN = re.compile("[\u26d4\u270b\u274c\u274e\u2716\u2610\U0001f44e\U0001f645\U0001f6ab\U0001f6d1]|^\\s*\\[ ?\\](?=\\s)")
+"""Pictures that say no, and boxes without a tick."""
+
+_DOUBT_SIGN = re.compile("[\U0001f914\U0001f928]")
+_ASKING_SIGN = re.compile("[\u2049\u2753\u2754]")
 _ARROW = re.compile("[\u2192\u27a1\u279c\u2794\u21d2\u2b95]|[-=]>")
 TOKEN = re.compile(r"\d+,\d+|[^\W_]+(?:'[^\W_]+)*[*%]?|\.{2,}|[^\w\s]")
 _END = re.compile(
@@ -36,6 +41,12 @@ _END = re.compile(
 )
 _STRUCK = re.compile(r"~~.*?~~|/\*.*?\*/|(?:^|\s)(?://|#(?!-?\d)).*")
 """What a writer has struck out, or made a comment."""
+
+_NUMBER = re.compile(r"(?<=\w )[Nn]o\.\s*(?=\d)")
+"""The short form of it, behind a word: `file no. 4711` says no no."""
+
+_CLIPPED = re.compile(r"\b(\w{3,})in'(?!\w)")
+"""`headin'` for `heading`."""
 
 _POSTSCRIPT = re.compile(r"\bp\.?\s?s\.[\s:]*", re.IGNORECASE)
 _NUMBERED = re.compile(r"(?:(?<=\s)|^)\(?(?:\d{1,2}|[a-h])[.)]\s+(?=\S)")
@@ -67,7 +78,9 @@ class Sentence(Struct, frozen=True, dict=True):
 @functools.lru_cache(maxsize=256)
 def plainly(line: str) -> str:
     """A line without list marks, smileys and pictures; letters that look like others are those."""
+    line = _NO_SIGN.sub(" no ", line)
     if not line.isascii():
+        line = _ASKING_SIGN.sub("?", _DOUBT_SIGN.sub(" wondering ", line))
         line = line.replace("\u2019", "'").replace("\u2018", "'").replace("`", "'")
         line = _ARROW.sub(" -> ", line)
         line = _PICTURE.sub(" ", line)
@@ -78,7 +91,9 @@ def plainly(line: str) -> str:
     line = (
         _POSTSCRIPT.sub("PS ", line).replace("&&", " and ").replace(" & ", " and ").replace(" comma ", ", ")
     )
-    return " ".join(_MARK.sub("", line).split())
+    line = _CLIPPED.sub(r"\1ing", line)
+    line = _NUMBER.sub("number ", _MARK.sub("", line))
+    return " ".join(line.split())
 
 
 def _unmasked(word: str) -> str:

@@ -174,7 +174,7 @@ def test_a_no_declines_what_was_asked(office: Office) -> None:
     told = asked[ANN].flat
     assert "If they agree, everything is taken back from turn 2 on: by Ann done" in told
     assert "It is turn 3 now" in told
-    assert "If that is more than you meant, write: decline undo" in told
+    assert "Write decline undo if that is more than you meant." in told
     assert "> no done: nothing is taken back" in answer(office, BEN, asked[BEN], "no").flat
     assert not office.find_match().open("undo")
 

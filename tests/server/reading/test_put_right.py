@@ -205,3 +205,35 @@ def test_where_a_word_may_end_is_told_and_no_end_proposed(office: Office) -> Non
     told = play(office, mover, f'my word is "{word.lower()}"')[mover]
     assert f"{word} may end on {', '.join(ends)}" in told.flat
     assert "answer yes" not in told.flat
+
+
+@pytest.mark.parametrize(
+    ("game", "above", "text", "meant"),
+    [
+        ("dodgeball", [], "I'll put my pawns on a, c, d, f and h", "place a c d f h"),
+        ("dodgeball", [], "My pawns go on b, c, d, e and f please", "place b c d e f"),
+        (
+            "elfball",
+            ["team nightelves", "team gnolls"],
+            "Spread, with A, B, C, D, I and J",
+            "setup spread A B C D I J",
+        ),
+        (
+            "gnomeball",
+            [],
+            "I'd like to have draenei, tauren, dwarf, human, and an orc*",
+            "team draenei tauren dwarf human orc*",
+        ),
+    ],
+)
+def test_a_list_in_a_sentence_is_offered_as_the_answer_that_it_can_be(
+    office: Office, game: str, above: list[str], text: str, meant: str
+) -> None:
+    """What is asked for is known by the words of its answers: columns, races, players."""
+    boards = office.begin("", game=game)
+    for who, line in zip((ANN, BEN), above, strict=False):
+        office.reply(who, boards[who], line)
+        boards |= dict(office.mails())
+    mover = office.asked()
+    office.reply(mover, boards[mover], text)
+    assert the_whole(office.mail_to(mover).text) == [meant]

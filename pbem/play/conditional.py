@@ -203,7 +203,7 @@ def read_line(read: Read, line: str, tests: Tests = NO_TESTS) -> Order:
         except Unreadable as error:
             if tests or not _HEADED.match(line):
                 raise
-            raise Unreadable('There is no "then" behind the condition', FORM) from error
+            raise Unreadable('There is no "then" after the condition', FORM) from error
     short = found.re is _SHORT
     if not short and not tests:
         return _read_conditional(read, found, tests)
@@ -299,7 +299,7 @@ def _branch(read: Read, text: str, behind: str, tests: Tests) -> tuple[Order, ..
         if text and orders and isinstance(orders[-1], Conditional):  # in text form it would take the rest
             raise Unreadable(f"After a condition with a colon nothing can follow {behind}", FORM)
     if not orders:
-        raise Unreadable(f"There is no order behind {behind}", FORM)
+        raise Unreadable(f"There is no order after {behind}", FORM)
     if len(orders) > 1 and any(isinstance(order, AskMe) for order in orders):
         raise Unreadable(
             "ask must be alone in its branch: you are asked then, and write the orders yourself", FORM

@@ -174,7 +174,7 @@ class Mixed(Unreadable):
     """Terms joined by `and` and by `or`; `either` has them as they are usually meant, `and` before `or`."""
 
     def __init__(self, either: Sequence[Sequence[Term]]) -> None:
-        super().__init__("Join the terms of a condition by and, or by or, not by both", "and, or or")
+        super().__init__("Join the terms of a condition with and, or with or, not with both", "and, or or")
         self.either = either
 
 

@@ -18,7 +18,7 @@ from pbem.play.grammar import Grammar
 from pbem.play.orders import Unreadable, Wrong, all_near
 from pbem.play.requests import Order
 
-SEVERAL = 'Write one order on a line, or put ";" between them'
+SEVERAL = 'Write one order per line, or put ";" between them'
 SMALL = frozenset((*FILLERS, "i", "please", "in", "and", "then", "do", "it", "now"))
 """Words that never change the meaning."""
 JOINTS = ("and", "then", "&", "also", ",")

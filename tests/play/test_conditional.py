@@ -131,8 +131,8 @@ def test_a_line_is_told_as_the_game_writes_it(line: str, understood: str) -> Non
         ("if can bad thing then a", "bad"),
         ("if S1 is b4 then ask; a", "ask must be alone in its branch"),
         ("if S1 is b4 then a; ask", "ask must be alone in its branch"),
-        ("if S1 is b4 then ; else a", "There is no order behind then"),
-        ("if S1 is b4 then a else", "There is no order behind else"),
+        ("if S1 is b4 then ; else a", "There is no order after then"),
+        ("if S1 is b4 then a else", "There is no order after else"),
     ],
 )
 def test_lines_that_cannot_be_read(line: str, why: str) -> None:
@@ -193,7 +193,7 @@ def test_what_could_never_hold_is_refused(condition: str, why: str, nearest: str
 )
 def test_and_and_or_in_one_condition_are_refused(line: str, nearest: str) -> None:
     """The nearest line means what is usually meant by it: `and` before `or`."""
-    with pytest.raises(Unreadable, match="by and, or by or, not by both") as error:
+    with pytest.raises(Unreadable, match="with and, or with or, not with both") as error:
         read_line(read, line)
     assert error.value.nearest == nearest
 
@@ -433,5 +433,5 @@ def test_what_a_condition_with_a_colon_would_take_into_its_branch_is_refused() -
 
 
 def test_a_condition_without_then_is_told() -> None:
-    with pytest.raises(Unreadable, match='There is no "then" behind the condition'):
+    with pytest.raises(Unreadable, match='There is no "then" after the condition'):
         read_line(read_plain, "if S1 is out, done")

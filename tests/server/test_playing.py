@@ -220,7 +220,7 @@ def test_a_preview_of_somebody_elses_line_says_whose_it_is(office: Office) -> No
     rows = office.log()
     told = play(office, BEN, "preview S1 move b4")[BEN].flat
     assert "PREVIEW of S1 move b4, as if South (Ann) wrote it (nothing of this has happened): S1 runs" in told
-    assert "Then South is asked again (action). What South (Ann) has in store is not known" in told
+    assert "Then South is asked again (action). What South (Ann) has queued is secret" in told
     told = play(office, BEN, "preview S1 move h4")[BEN].flat
     assert 'As a line of South (Ann), who is asked now, it would be refused: "S1 to h4 takes 6 steps' in told
     told = play(office, BEN, "preview always catch")[BEN].flat
@@ -234,7 +234,7 @@ def test_a_preview_of_somebody_elses_line_says_whose_it_is(office: Office) -> No
 def test_what_all_are_asked_at_once_is_tried_for_oneself_alone(office: Office) -> None:
     office.begin("turns=5", game="slargeball")
     told = play(office, ANN, "preview bT1 50,12")[ANN].flat
-    assert "bT1 plays for Blue. What all are asked at once can be tried for oneself alone" in told
+    assert "bT1 plays for Blue. When all are asked at once, you can try only your own answer" in told
 
 
 def test_a_preview_of_an_illegal_order_says_why(office: Office) -> None:
@@ -286,7 +286,7 @@ def test_an_undo_of_what_others_know_needs_their_consent_and_never_rolls_anew(of
     rolled = office.log()[-1]
     mails = play(office, ANN, "undo")
     assert "so they are asked: Ben If they agree, everything is taken back from turn 2 on" in mails[ANN].flat
-    assert "The dice stay the same in any case" in mails[ANN].flat
+    assert "The dice come again as they were" in mails[ANN].flat
     assert (
         "South (Ann) asks to take back everything from turn 2 on: by Ann S1 move a2 a3 b4 with 3; done."
         " To agree write: accept undo. To refuse: decline undo." in mails[BEN].flat

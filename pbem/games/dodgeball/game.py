@@ -182,7 +182,7 @@ _ANSWERS = {
     "catch": "Your pawns try to catch every throw from now on",
 }
 _PLACES = {
-    "ask": "You are asked where each ball that missed is to lie",
+    "ask": "You are asked where each missed ball lands",
     "front": "Balls that missed go towards the center line from now on",
     "back": "Balls that missed go towards your back row from now on",
 }

@@ -177,7 +177,7 @@ class Put(Order, frozen=True):
     form: ClassVar = Form(
         "put {square}",
         square=_SQUARE,
-        says={"put c6": "where a ball that missed comes to lie"},
+        says={"put c6": "where a missed ball lands"},
         said="lay, drop, leave, set",
     )
     square: str

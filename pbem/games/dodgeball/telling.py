@@ -15,7 +15,7 @@ def score(state: Field) -> Score:
         if state.stall
         else ""
     )
-    ends = f"Whoever puts all pawns of the other side out wins; there is no limit of turns.{stall}"
+    ends = f"To win, put all pawns of the other side out; there is no turn limit.{stall}"
     return Score({seat: len(state.team(seat)) for seat in SEATS}, "pawns", ends)
 
 

@@ -103,13 +103,15 @@ class AlwaysFaceOff(Always, frozen=True):
             {f"always faceoff {word}": word for word in get_args(FaceOffWord)}
             | {"always ask faceoff": "ask", "ask faceoff": "ask"}
         ),
-        says={"always faceoff pickup": "answer every face-off won"},
+        says={"always faceoff pickup": "answer every face-off you win"},
     )
 
     def keep(self, state: Pitch, seat: Seat) -> str:
         state.memorise(seat).faceoff = "" if self.how == "ask" else self.how
         return (
-            "You are asked after each face-off" if self.how == "ask" else f"After a face-off won: {self.how}"
+            "You are asked after each face-off"
+            if self.how == "ask"
+            else f"After winning a face-off: {self.how}"
         )
 
     @classmethod
@@ -159,10 +161,7 @@ class AlwaysIntercept(_Trying, frozen=True):
         "ask": "You are asked before every Intercept",
     }
     about: ClassVar = {
-        "best": (
-            '"always intercept best" has the player try who has the greatest chance; so it is unless you'
-            " say otherwise."
-        ),
+        "best": ('"always intercept best" lets the player with the best chance try; this is the default.'),
         "intercept, interception": (
             "One standing player of the other team may try to get a ball that is thrown past them: a roll of Skill,"
             ' with target 2. After "always ask intercept" you are asked each time.'
@@ -236,14 +235,14 @@ class AlwaysReface(Always, frozen=True):
     form: ClassVar = Form(
         "always reface {how}",
         how=one_of("ball", "keep"),
-        says={"always reface ball": "look after a ball one tried for"},
+        says={"always reface ball": "look towards a ball they tried for"},
     )
     field: ClassVar[str] = "reface"
-    means: ClassVar = {"ball": "Players look after the ball", "keep": "Players keep their direction"}
+    means: ClassVar = {"ball": "Players look towards the ball", "keep": "Players keep their direction"}
     about: ClassVar = {
         "reface": (
-            '"always reface ball" lets your players look after a ball they have tried for, "always reface'
-            ' keep" as before.'
+            '"always reface ball" turns your players towards a ball they have tried for, "always reface keep"'
+            " does not."
         )
     }
 

@@ -43,7 +43,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "support": (
         "What a team of the advanced level has beside its players, with its price in points and the most it may have:",
         *(f"  {name.capitalize()}: {each.price} points, up to {each.most}" for name, each in SUPPORT.items()),
-        'In a match it stands behind the players: "team hammer: 7 dwarf, 1 keg"; a league team buys it with'
+        'In a match it comes after the players: "team hammer: 7 dwarf, 1 keg"; a league team buys it with'
         ' "team buy keg". More on each: help referee, and so on.',
     ),
 }

@@ -14,7 +14,7 @@ def score(state: Pitch) -> Score:
     ends = (
         "The match ends when the cards are used up; then more goals win."
         if state.timed
-        else f"Whoever first scores {_count(state.goals, 'goal')} wins; there is no limit of turns."
+        else f"The first to score {_count(state.goals, 'goal')} wins; there is no turn limit."
     )
     return Score({seat: state.score[seat] for seat in TITLES}, "goals", ends)
 

@@ -229,7 +229,7 @@ class Home(Placing, frozen=True):
     form: ClassVar = Form(
         "home/ho {corners}",
         corners=_Corners("CORNER ..."),
-        says={"home a1 j10": "ask for corners, dearest first"},
+        says={"home a1 j10": "ask for corners, favorite first"},
     )
 
     unasked: ClassVar[str] = "The homes have been given."

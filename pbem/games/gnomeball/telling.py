@@ -13,7 +13,7 @@ from pbem.play.score import Score
 
 def score(state: Field) -> Score:
     """The points (GNOMEBALL-80)."""
-    ends = f"Whoever first has {state.settings.points} points wins."
+    ends = f"The first to {state.settings.points} points wins."
     if state.settings.cap:
         ends += f" After {state.settings.cap} cycles the most points win; this is cycle {state.cycle}."
     return Score({seat: state.score(seat) for seat in state.seats}, "points", ends)

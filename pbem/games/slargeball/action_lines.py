@@ -166,8 +166,8 @@ class Nab(NabLine, frozen=True):
     )
     words: ClassVar = {
         "nab, nabs, catch, pick, fumble": (
-            "To catch a ball, or pick it up: the number Nab or less on a die. Whoever a ball comes down on must"
-            " try, and fails with a Ballbonk; whoever touches a ball on the ground may try, unless told"
+            "To catch a ball, or pick it up: the number Nab or less on a die. A figure that a ball comes down on"
+            " must try, and fails with a Ballbonk; one that touches a ball on the ground may try, unless told"
             ' otherwise: "N1 nonab".'
         )
     }

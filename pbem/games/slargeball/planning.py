@@ -36,7 +36,7 @@ def note(
     assert isinstance(line, Standard)
     memory.lineup.clear()
     memory.ready = True
-    return "All your figures line up on their standard squares; that needs no done"
+    return "All your figures line up on their standard squares; no done is needed"
 
 
 def check(
@@ -100,7 +100,7 @@ def keep_standing(state: Pitch, seat: Seat, order: Always | Narration) -> str:
     if order.how == "plan":
         if order.matter not in memory.always:
             memory.always.append(order.matter)
-        return f"You are not waited for: your plan stands ({order.matter})"
+        return f"The match does not wait for you: your plan stands ({order.matter})"
     if str(order) == "always ask":
         memory.always.clear()
         return "You are asked for everything"

@@ -62,7 +62,7 @@ def _never(state: Pitch, seat: Seat, figure: FigureId, line: Line) -> str:
     before = map(plan_line, state.memory(seat).plans[figure].part(line.part)[:-1])
     hiding = next((str(each) for each in before if each.unfailing and not each.when), "")
     return hiding and (
-        f'Warning: "{_bare(figure, hiding)}" stands before it and is always possible, so this line never counts.'
+        f'Warning: "{_bare(figure, hiding)}" comes before it and is always possible, so this line never counts.'
     )
 
 

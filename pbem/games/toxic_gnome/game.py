@@ -41,7 +41,7 @@ class ToxicGnome(Game[Treadmill]):
     name = "toxic-gnome"
     title = "Toxic Gnome"
     version = 1  # of the rules and of the word lists: a list with another checksum is another version
-    summary = "Trace words up a treadmill of letters; whoever is last to fall off its lower end wins."
+    summary = "Trace words up a treadmill of letters; the last player to fall off its lower end wins."
     credit = (
         "Toxic Gnome is a word game from www.zemita.net; rules by its author there, all rights the author's.\n"
         "The tiles used by this server are not those of the original: they are a set made for it, apart from\n"

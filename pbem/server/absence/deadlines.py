@@ -39,10 +39,10 @@ def may_be_reminded(seat: SeatRow, now: int) -> bool:
 def _lateness(loaded: LoadedMatch, seat: SeatRow) -> tuple[str, str]:
     """What a late player is told about a missed deadline, and what the others are told after their name."""
     if seat.vote:
-        mine = ": the others are asked now what shall become of your seat. Your answer still counts."
+        mine = ": the others are now asked what should happen to your seat. Your answer still counts."
         return mine, ", and you are asked what to do; see below."
     if seat.next_reminder is None:
-        mine = ". From now on nothing happens by itself, but the match waits for you."
+        mine = ". The match waits for you, and nothing more happens by itself."
         return mine, "; a last reminder has gone out."
     mine = ", and the others are waiting for you: you have more time"
     if step(loaded, seat) == "nag":

@@ -23,7 +23,7 @@ def what_now(position: Position, asked: Subjects | None = None) -> Told:
     if ask is None:
         return [
             *(whose_turn(position) or ()),
-            "Until then you may send orders that wait: they go into your queue.",
+            "Until then you can send orders ahead: they wait in your queue.",
         ]
     templates = position.table.context.templates
     told = [templates.prompt(position.game.name, ask, position.state)]

@@ -113,7 +113,7 @@ def _told_of_score(position: Position) -> Told:
         f"{name}: {fact.now}" for name, fact in position.facts.items() if re.search("score|points", name)
     ]
     return [
-        "; ".join(found) + "." if found else f"{position.game.title} keeps no score; this is how it stands:",
+        "; ".join(found) + "." if found else f"{position.game.title} keeps no score; the position is:",
         *([] if found else [str(each) for each in position.statements[:8]]),
     ]
 

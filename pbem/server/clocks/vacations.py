@@ -49,7 +49,7 @@ class Vacations(Service):
         self._check_allowance(player, stop)
         self._store.stops.add("vacation", stop.start, stop.end, player=player.id)
         self._reckon(player)
-        told = f"no clock of yours runs from {self._span(stop, player)}; {self.allowance_told(player)}"
+        told = f"your clocks are stopped from {self._span(stop, player)}; {self.allowance_told(player)}"
         running = self._store.matches.of_player(player.id, ("running",))
         others = [f"match {row.id}" for row in running if not row.terms.vacation]
         if others:

@@ -45,7 +45,7 @@ class Vacation(Command, frozen=True):
             case ("auto", wanted):
                 letter.context.store.people.change(player.id, auto_vacation=wanted == "on")
                 if wanted == "off":
-                    return Outcome("you only are away when you have booked it")
+                    return Outcome("you are away only when you have booked it")
                 told = vacations.allowance_told(player)
                 return Outcome(f"a day is taken whenever your time would be up; {told}")
             case ("cancel",):

@@ -117,7 +117,7 @@ class Enter(_OfOne, frozen=True):
         if held.plan.teams:
             team = self.teams.own(letter.sender, arguments.options.get("team", ""))
             if not self.entries.add(held, team, letter.sender):
-                return Outcome(f"{team.name} is in {held.row.name} once its director agrees, who is asked")
+                return Outcome(f"{team.name} is in {held.row.name} once its director says yes")
             return _entered(self.competitions, letter, self.competitions.named(arguments.word))
         return _entered(self.competitions, letter, self.competitions.enter(letter.sender, held))
 

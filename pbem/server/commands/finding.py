@@ -169,8 +169,8 @@ class Block(Command, frozen=True):
         if not blocked:
             return Outcome("blocked: nobody")
         return Outcome(
-            f"blocked: {', '.join(blocked)}; who is blocked cannot challenge you, join what you offer or write to you,"
-            f" and is not told of it. Matches that you play together go on. To undo it: unblock {blocked[-1]}"
+            f"blocked: {', '.join(blocked)}; blocked players cannot challenge you, join your offers or write to you,"
+            f" and are not told. Matches that you play together go on. To undo it: unblock {blocked[-1]}"
         )
 
 

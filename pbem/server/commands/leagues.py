@@ -115,7 +115,7 @@ class League(Named, frozen=True):
             held = self.entries.meant(sender, which, teams[0])
             joined = self.entries.add(held, teams[0], sender)
             told = f"{teams[0].name} plays in {held.row.name}"
-            return Outcome(told if joined else f"{told} once the other side agrees, who is asked")
+            return Outcome(told if joined else f"{told} once the other side says yes")
         if verb == "drop":
             held = self.entries.meant(sender, which, teams[0])
             self.entries.drop(held, teams[0], sender)

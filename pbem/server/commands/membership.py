@@ -71,9 +71,7 @@ class Leave(Command, frozen=True):
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         self.deletion.ask(letter.sender, letter.dispatch)
-        told = (
-            "nothing has happened yet; a mail asks you whether you mean it, and tells what would come of it"
-        )
+        told = "nothing has happened yet; a mail asks you whether you mean it, and says what would happen"
         return Outcome(told, mailed=True)
 
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:

@@ -150,7 +150,7 @@ class Entries(Service):
                 line=f"league add {quoted(team.name)} league={quoted(row.name)}",
             ),
             asked,
-            f"shall {team.name} play in {row.name}?",
+            f"may {team.name} play in {row.name}?",
             Dispatch(f"entry-{about}-{now}", auto_submitted=True),
             token=open_question(self._context, REQUEST, player=asked, about=about),
             kind="league",
@@ -173,7 +173,7 @@ class TeamEntry(Question):
     """Reads whether the other side wants a team to play in a competition; `Entries` asks."""
 
     kind = REQUEST
-    question = "shall the team play in the league?"
+    question = "may the team play in the league?"
     keeps_lines = True
 
     _competitions: Competitions

@@ -170,7 +170,7 @@ def summary(held: Competition, director: str, title: str) -> list[str]:
         )
     if plan.form == "ladder":
         told.append(
-            f"You may challenge up to {ladder.REACH} rungs above yours, one match at a time. Whoever is challenged may"
+            f"You may challenge up to {ladder.REACH} rungs above yours, one match at a time. A challenged player may"
             f" decline {ladder.DECLINES} times between two matches; one more no gives up the rung. So does silence, two"
             " weeks after the challenge and one after a reminder."
         )
@@ -313,9 +313,7 @@ def prospect(held: Competition, number: Number) -> str:
         rivals = ladder.reachable(forms.ladder_order(held.field), number)
         names = ", ".join(held.names(rivals))
         line = f"ladder {quoted(held.row.name)} {held.name(rivals[0])}" if rivals else ""
-        return (
-            f"You may challenge {names}; write for example: {line}" if rivals else "Nobody stands above you."
-        )
+        return f"You may challenge {names}; write for example: {line}" if rivals else "Nobody is above you."
     if held.plan.form in forms.BRACKETS and _is_out(held, number):
         return "You are out. You will be told how it ends."
     for part, inner in reversed(held.parts):

@@ -102,7 +102,7 @@ def limits_of(config: Config) -> dict[str, Limit]:
             refused="You have asked for that since the last move. After the next one you may ask again",
         ),
         "guest": Limit(  # by player
-            5, refused="You can invite {most} people a day; let us wait what those say who have been asked"
+            5, refused="You can invite {most} people a day; please wait for the answers first"
         ),
         "invitation": Limit(1, WEEK),  # by mailbox: refused, without saying why
         # Questions that wait for a yes.

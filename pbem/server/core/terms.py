@@ -9,7 +9,7 @@ from pbem.store.rows import Terms
 POLICIES = {
     "nag": "you get a reminder and more time",
     "skip": "the server answers for you",
-    "vote": "the others decide: to wait, to let the house or another player go on for you, or to take you out",
+    "vote": "the others decide: to wait, to let the house or another player play on for you, or to take you out",
     "forfeit": "you are out",
 }
 """What may happen when somebody's time is up, in words for them."""

@@ -35,7 +35,7 @@ from pbem.store.addresses import mailbox
 _NO_HELP = ("I do not know this. To begin write", "Your letter held no line", "Thank you for your letter")
 """The beginning of what a stranger is not told: they get the first steps instead."""
 
-NOTHING_READ = "Your letter held no line that I could read. Write above the quoted text, one line an order."
+NOTHING_READ = "Your letter held no line that I could read. Write above the quoted text, one order per line."
 
 NOTHING_TO_DO = "Thank you for your letter. I have found nothing in it that I could do."
 

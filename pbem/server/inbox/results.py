@@ -19,7 +19,7 @@ TALK_TOLD = 240
 ASKED = "Nothing is done before you answer."
 """What a letter is told that only asks for what a yes would do."""
 
-_NOTHING_DONE = "Nothing in your letter has been done. The reason stands below the line that is refused."
+_NOTHING_DONE = "Nothing in your letter has been done. The reason is below the refused line."
 
 
 class Results(Struct, frozen=True, eq=False):

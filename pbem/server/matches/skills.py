@@ -86,9 +86,9 @@ class Skills(Service):
                 title = self._context.games.named(before.game).title
                 self._store.people.add_tidings(
                     before.player,
-                    f"Ratings now say how sure they are: {title} {told_rating(after, now)} for you, reckoned anew from"
-                    f" all your results (it was {before.points} in the old way). Newcomers begin with {BEGIN}. More:"
-                    " help standings",
+                    f"Ratings now say how sure they are: {title} {told_rating(after, now)} for you, worked out anew"
+                    f" from all your results (it was {before.points} in the old way). Newcomers begin with"
+                    f" {BEGIN}. More: help standings",
                 )
         return True
 

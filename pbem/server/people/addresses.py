@@ -32,7 +32,7 @@ NEW = "address"
 MOVED = "moved"
 """The kind of the mail that tells an old address where the mail goes now."""
 
-QUESTION = "shall the mail of {handle} come here?"
+QUESTION = "should the mail of {handle} come here?"
 
 
 class MovedMail(Mail, frozen=True):
@@ -146,7 +146,7 @@ class Addresses(Service):
         pending = self._pending(NEW, player)
         self._store.confirmations.delete(*(each for each in pending if mailbox(each.address) == key))
         if not theirs:
-            return "that is not among your addresses, and if it was asked, its yes counts no more"
+            return "that is not one of your addresses; if it was asked, its yes no longer counts"
         self._store.people.forget_address(player.id, address)
         self._store.people.revoke(player.id)
         return (

@@ -22,16 +22,16 @@ MISREAD = "nothing in it could be read"
 CHANGES_NOTHING = "it changes nothing"
 
 LAST_ALIKE = (
-    "I answer no more letters like this one until tomorrow: too many have come today that are alike, and change"
+    "I answer no more letters like this one until tomorrow: too many alike have come today, and they change"
     " nothing. Any other letter is answered as ever. For an order that fits, answer with: help"
 )
 LAST_MISREAD = (
-    "Very many letters of yours have come today in which I could read nothing. Until tomorrow I answer such letters"
-    " briefly; one that holds a line which I know, help for example, is answered as ever."
+    "I could read nothing in very many of your letters today. Until tomorrow I answer such letters briefly. One"
+    " with a line that I know, for example help, is answered as ever."
 )
 BRIEFLY_MISREAD = (
     "Nothing was done: again I could read no line. Until tomorrow I answer such letters briefly. One"
-    " that holds a line which I know is answered as ever, for example help."
+    " with a line that I know, for example help, is answered as ever."
 )
 BRIEFLY = (
     "You have written this very often today, and it changes nothing. Until tomorrow I answer it briefly."

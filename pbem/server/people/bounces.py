@@ -182,12 +182,12 @@ class Bounces(Service):
         if left > 0:
             self._store.stops.add("silent", since, since + left, player=player.id)
             headline = (
-                f"Mail to {who} comes back. Until that is mended the clock of {who} stands still."
-                f" That is so for {most} days a year at most; see below when its time is up."
+                f"Mail to {who} comes back. Until that is mended the clock of {who} is stopped,"
+                f" for {most} days a year at most; see below when its time is up."
             )
         else:
             headline = (
-                f"Mail to {who} comes back. The clock of {who} runs: it has stood still for that too long."
+                f"Mail to {who} comes back. The clock of {who} runs again: it was stopped for too long."
             )
         reckon(self._store, self._store.matches.running_clocks(player.id), now)
         self._broadcasts.tell_others(player, headline, f"lost-{player.id}-{now}")
@@ -211,7 +211,7 @@ class Bounces(Service):
         key = f"found-{player.id}-{now}"
         self._broadcasts.tell_others(player, f"{player.handle} can be reached again; the clock goes on.", key)
         back = self._store.people.player(player.id)
-        headline = "Mail to you had come back, and your clock stood still. Now it goes on."
+        headline = "Mail to you had come back, and your clock was stopped. Now it runs again."
         self._broadcasts.send_boards(back, headline, key)
 
     # Probes, set off by cron.

@@ -100,7 +100,7 @@ def tell_meaning(player: Player, name: str, now: int) -> str:
     """What a player's value of a setting means."""
     hour, zone = player.preferences.hour, zone_name(player.zone)
     if name == "zone":
-        return f"moments are told in {tell_time(player.zone, now)}"
+        return f"times are shown in {tell_time(player.zone, now)}"
     if name == "hour" and player.preferences.daily:
         return f"the daily mail comes at {hour}:00, {zone}"
     if name == "hour":

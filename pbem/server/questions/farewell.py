@@ -109,7 +109,7 @@ class AccountDeletion(Question):
             others = [seat.handle for seat in seats if seat.player != player.id]
             with_whom = f" with {listed(others)}" if others else ""
             what = (
-                "the others decide who plays on for you, or what else shall become of your seat"
+                "the others decide who plays on for you, or what else happens to your seat"
                 if self._is_voted_on(row, seats, player)
                 else "you resign"
             )
@@ -150,11 +150,9 @@ class AccountDeletion(Question):
         if "vote" in loaded.row.terms.policy and voters(loaded, seat):
             self._store.matches.set_missed(loaded.number, seat.index, max(seat.missed, 1), True)
             loaded.refresh(self._store)
-            headline = (
-                f"{who} has left the server for good. You are asked what shall become of the seat; see below."
-            )
+            headline = f"{who} has left the server for good. You are asked what should happen to the seat; see below."
         else:
-            headline = f"{who} has left the server for good, and so this match."
+            headline = f"{who} has left the server for good, and this match with it."
             # If nobody is left who could vote on them, the seats of those who left earlier are given up, too.
             alone = not voters(loaded, seat)
             for each in loaded.seats:

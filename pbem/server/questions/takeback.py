@@ -72,7 +72,7 @@ class Takeback(MatchQuestion):
             " The dice come again as they were. Write decline undo if that is more than you meant."
         )
         return Outcome(
-            "nothing is taken back yet. Others know of it, or you have learned something by it, so they are asked:"
+            "nothing is taken back yet. Others know of it, or you have learned something from it, so they are asked:"
             f" {', '.join(situation.others)}",
             sections=(section,),
             announces=(Announcement(loaded.number, headline, f"{seat.handle} asks for an undo"),),

@@ -54,7 +54,7 @@ _NEAR = 3
 """Maximum number of words of a line below a message that begins with the word of a command, and is meant as one."""
 
 _HALF = "It may be the end of the line above it. If so, write both as one line: "
-BELOW_A_MESSAGE = "It stands below a message: if it belongs to that, begin the line with: "
+BELOW_A_MESSAGE = "It is below a message: if it belongs to that, begin the line with: "
 
 _ROUND_A_NAME = re.compile(r"^[\W_]+|[\W_]+$")
 """What people write before or after their names: `/Ann`, `Ann :-)`."""
@@ -375,7 +375,7 @@ class Reader:
         missed = [each.strip() for each in below if each.strip() and self._changes(each)]
         if missed and not any(isinstance(piece, Order | Ordered | Unread) for piece in self._pieces):
             return False
-        note = "not read, as it stands below the line that ends your letter"
+        note = "not read: it is below the line that ends your letter"
         self._letter.transcript.extend(LineResult(text, "noted", note) for text in missed)
         return True
 

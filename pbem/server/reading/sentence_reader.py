@@ -48,7 +48,7 @@ from pbem.server.reading.unread import (
 )
 
 TAKEN_BACK = (
-    "This seems to take back what stands above it, so nothing of it is done. If it was meant for the others, send the"
+    "This seems to take back what is above it, so nothing of it is done. If it was meant for the others, send the"
     " lines again without it"
 )
 DOUBTED = "There is doubt in this sentence, so it is not done. If you want it, write the order alone"

@@ -29,7 +29,7 @@ _DOUBTFUL = (
 )
 _BOTH = "This letter says both yes and no, so it counts as neither. Write one of them: accept, or decline"
 _ANNOUNCED = (
-    "This puts in doubt what stands below it, so nothing of it is done. If you want it, send the lines alone"
+    "This puts in doubt what is below it, so nothing of it is done. If you want it, send the lines alone"
 )
 _POINTED = "This seems to speak of the orders beside it, and I cannot tell whether they still stand, so nothing is done"
 _BESIDE = "This cannot be taken back, and other sentences stand beside it. If you want it, send it alone"

@@ -137,7 +137,7 @@ class Observers(Service):
         """Stop following a match. Raises `Refused`."""
         if not self._store.watch.unobserve(number, player.id):
             raise Refused(f"You do not follow match {number}. {self.followed(player)}")
-        return f"you follow match {number} no more"
+        return f"you no longer follow match {number}"
 
     def unobserve_answered(self, letter: LetterContext) -> str:
         """Stop following the match whose mail is answered, as its Subject says; otherwise list what the player
@@ -158,7 +158,7 @@ class Observers(Service):
             watch.unobserve(number, player.id)
         for game in games:
             watch.unobserve_game(player.id, game)
-        return "you follow no match any more"
+        return "you no longer follow any match"
 
     def followed(self, player: Player) -> str:
         """What a player follows, as a sentence with lines that stop it."""

@@ -64,7 +64,7 @@ def try_lines(
         try:
             preview = match.preview(other, lines, reader=seat)
             if any(line_result.status == "done" for line_result in preview.line_results):
-                return other, preview, f"What {asked} has in store is not known, and does not count."
+                return other, preview, f"What {asked} has queued is secret, and does not count."
         except LetterRefused as refused:
             remark = f'As a line of {asked}, who is asked now, it would be refused: "{refused}"'
     try:
@@ -76,5 +76,5 @@ def try_lines(
             told = append_sentence(found.why, f"Perhaps you meant: {found.instead}" if found.instead else "")
         told = (f"{refused.line}: {told}" if waiting or len(lines) > 1 else told).rstrip(".")
         if not other and not match.over:
-            remark = "What all are asked at once can be tried for oneself alone"
+            remark = "When all are asked at once, you can try only your own answer"
         raise Refused(f"{told}. {remark}" if remark else told) from refused

@@ -8,7 +8,7 @@ from pbem.play.requests import Order
 
 from .court import GAME, Court, M
 
-SEVERAL = 'Write one order on a line, or put ";" between them'
+SEVERAL = 'Write one order per line, or put ";" between them'
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def test_what_may_be_thrown_at() -> None:
     assert pitch.refusal("N", "A throw k20") == "throw k20: that is where A stands"
     assert pitch.refusal("N", "B throw k22") == "throw k22: B does not hold the ball"
     far = Played("A Striker k4 2; M Imp u22", ball="A")
-    assert far.refusal("N", "A throw l41") == "throw l41: 19 paces; nobody throws further than 18"
+    assert far.refusal("N", "A throw l41") == "throw l41: 19 paces; nobody throws farther than 18"
     assert thrown("A throw k40", "S S S *  -", text="A Striker k4 2").state.ball == "k40"
     assert thrown("A throw m18", "S - - -  1 6").told(Thrown)[0].at == "m18"
 

@@ -133,7 +133,7 @@ def test_every_kind_of_order_is_read() -> None:
         ("if loose A1 pass", '"A1" is not understood here'),
         ("if sunny: A1 pass", f'I do not know the condition "sunny": it is one of {CONDITIONS}'),
         ("if A1 near e4: A1 pass", 'I do not know the condition "A1 near e4"; try "A1 reach e4".'),
-        ("if we hold or loose and dead: A1 pass", "Join the terms of a condition by and, or by or, not by both"),
+        ("if we hold or loose and dead: A1 pass", "Join the terms of a condition with and, or with or, not with both"),
         ("if loose:", 'The line cannot be read after "if loose :"'),
         ("halt now", '"now" is not understood here'),
         ("keep off", '"off" is not understood here'),

@@ -49,7 +49,7 @@ def test_the_mail_says_that_standard_ends_the_line_up() -> None:
     boards = office.begin("turns=5", game="slargeball")
     assert 'or with "standard" to put everybody' in boards[ANN].flat
     office.reply(ANN, boards[ANN], "standard")
-    assert "on their standard squares; that needs no done" in office.mail_to(ANN).flat
+    assert "on their standard squares; no done is needed" in office.mail_to(ANN).flat
     assert "S" not in office.find_match().match.asks
     assert office.asked() == BEN
 

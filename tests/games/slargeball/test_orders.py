@@ -332,7 +332,7 @@ def test_lines_that_could_not_work_now_are_kept_with_a_warning(line: str, note: 
     [
         (
             ["T1 hold", "T1 fetch"],
-            'Plan of T1: hold, else fetch. Warning: "hold" stands before it and is always possible, so this line never'
+            'Plan of T1: hold, else fetch. Warning: "hold" comes before it and is always possible, so this line never'
             " counts.",
         ),
         (["T1 hold if held", "T1 fetch"], "Plan of T1: hold if held, else fetch"),

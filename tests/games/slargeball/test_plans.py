@@ -695,4 +695,4 @@ def test_a_waiting_line_may_ask_about_figures() -> None:
 @pytest.mark.parametrize("condition", ["carrying", "held", "free", "ball within 3", "T1 within 3"])
 def test_a_waiting_line_is_no_figures(condition: str) -> None:
     """What asks about the figure that has the line is refused where no figure has it."""
-    assert refusal(f"if {condition} then T1 fetch; done").startswith("There is no figure that this condition")
+    assert refusal(f"if {condition} then T1 fetch; done").startswith("This condition is about no figure")

@@ -71,7 +71,7 @@ def test_terms_are_told_in_sentences() -> None:
         "Clocks run on Saturdays and Sundays, too.",
         "Booked vacations stop the clocks.",
         "When your time is up: you get a reminder and more time.",
-        "After 2 such reminders in a row the others decide: to wait, to let the house or another player go on for"
+        "After 2 such reminders in a row the others decide: to wait, to let the house or another player play on for"
         " you, or to take you out.",
     ]
     assert told_terms(Terms(DAY, 5 * DAY, 6 * DAY, True, False, ("skip", "skip", "forfeit"))) == [
@@ -239,7 +239,10 @@ def test_who_plays_alone_against_the_house_is_reminded_and_nobody_votes() -> Non
     office.write(ANN, "challenge dodgeball house pace=1d policy=vote")
     office.mails()
     assert pass_time(office, 30) == [("nag", "Ann")] * 6
-    assert "From now on nothing happens by itself" in [mail.flat for _, mail in office.mails()][-1]
+    assert (
+        "The match waits for you, and nothing more happens by itself"
+        in [mail.flat for _, mail in office.mails()][-1]
+    )
     assert office.write(ANN, "done") == "done"
 
 
@@ -664,7 +667,7 @@ def test_who_are_late_at_the_same_moment_are_told_of_in_one_mail_each() -> None:
     mails = office.mails()
     assert sorted(to for to, _ in mails) == [ANN, BEN, CAT]
     told = dict(mails)[ANN].flat
-    assert "Your time is up: the others are asked now what shall become of your seat." in told
+    assert "Your time is up: the others are now asked what should happen to your seat." in told
     assert "The time of B (Ben) and C (Cat) is up, and you are asked what to do; see below." in told
     assert "in 1 minute" not in told
     assert "vote wait B: extend the deadline" in told

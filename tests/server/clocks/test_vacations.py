@@ -20,7 +20,7 @@ def test_booked_days_stop_the_clock_that_runs_and_those_to_come() -> None:
     office = begin("pace=3d")
     told = ask(office, ANN, "vacation 2026-10-28 2026-11-01").flat
     assert (
-        "no clock of yours runs from Wed 28 Oct 2026 to Sun 1 Nov 2026; 25 of 30 days of 2026 are left"
+        "your clocks are stopped from Wed 28 Oct 2026 to Sun 1 Nov 2026; 25 of 30 days of 2026 are left"
         in told
     )
     assert office.find_match().seats[0].due == office.time + 8 * DAY
@@ -45,7 +45,7 @@ def test_so_many_days_from_now_on() -> None:
     assert due is not None
     span = "from Mon 26 Oct 2026, 22:33 (UTC) to Tue 27 Oct 2026, 22:33 (UTC)"
     assert (
-        f"no clock of yours runs {span}; 29 of 30 days of 2026 are left"
+        f"your clocks are stopped {span}; 29 of 30 days of 2026 are left"
         in ask(office, ANN, "vacation 1d").flat
     )
     assert f"booked: {span[5:]}; 29 of 30" in ask(office, ANN, "vacation").flat

@@ -171,7 +171,7 @@ def test_their_match_is_given_up_and_the_others_are_told(office: Office) -> None
     mails = left(office)
     assert mails[BEN].kind == "gone"
     assert "you get no more mail" in mails[BEN].flat
-    assert "North (Ben) has left the server for good, and so this match." in mails[ANN].flat
+    assert "North (Ben) has left the server for good, and this match with it." in mails[ANN].flat
     assert "The match is over: North (Ben) resigned. You won." in mails[ANN].flat
     assert office.store.problems() == []
     assert host.check(office.app) == []
@@ -282,7 +282,7 @@ def test_where_the_others_may_vote_they_are_asked_at_once(office: Office) -> Non
     office.register("Cat")
     mails = left(office)
     told = mails[ANN].flat
-    assert "You are asked what shall become of the seat" in told
+    assert "You are asked what should happen to the seat" in told
     assert "your vote" in mails[ANN].subject
     assert (
         "North (Ben) has left the server for good. What should happen to the seat? You decide, with one of these lines:"

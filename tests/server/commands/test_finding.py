@@ -168,7 +168,8 @@ def test_an_offer_lapses_when_it_says(office: Office) -> None:
     office.time += 1
     assert [step.what for step in run_reminders(office.app)] == ["lapse"]
     assert (
-        "will not be played: after 3 days it is still waiting for Ben (North)" in dict(office.mails())[BEN].flat
+        "will not be played: after 3 days it is still waiting for Ben (North)"
+        in dict(office.mails())[BEN].flat
     )
 
 

@@ -68,7 +68,7 @@ def test_what_may_have_been_an_order_is_never_sent_to_the_others(office: Office,
     assert BEN not in mails
     assert "not done" in mails[ANN].subject
     if line != "S1 move z9":  # that is refused as what it is
-        assert "It stands below a message: if it belongs to that, begin the line with: say" in mails[ANN].flat
+        assert "It is below a message: if it belongs to that, begin the line with: say" in mails[ANN].flat
 
 
 @pytest.mark.parametrize("line", ["S1 move b4?", "undo please now", "throw at N2 with S1"])

@@ -260,7 +260,7 @@ def test_an_observer_sees_no_secrets(office: Office) -> None:
 
 def test_following_ends_when_one_wants(office: Office) -> None:
     office.write(CAT, "observe 1")
-    assert "you follow match 1 no more" in ask(office, CAT, "unobserve 1").flat
+    assert "you no longer follow match 1" in ask(office, CAT, "unobserve 1").flat
     take_turns(office, "done")
     assert CAT not in dict(office.mails())
     assert "You do not follow match 1. You follow no match" in ask(office, CAT, "unobserve 1").flat
@@ -441,7 +441,7 @@ def test_unobserve_tells_what_one_follows_and_ends_all_of_it(office: Office) -> 
     told = "match 1 and every new match of Elfball; to end it write: unobserve 1, unobserve elfball, or unobserve all"
     assert told in ask(office, CAT, "unobserve").flat
     assert told in ask(office, CAT, "unobserve 7").flat
-    assert "you follow no match any more" in ask(office, CAT, "unobserve all").flat
+    assert "you no longer follow any match" in ask(office, CAT, "unobserve all").flat
     assert "you follow no match" in ask(office, CAT, "unobserve").flat
 
 
@@ -454,7 +454,7 @@ def test_unsubscribe_in_an_answer_is_about_that_match(office: Office) -> None:
     office.write(ANN, "match 1\ndone")
     mail = office.mail_to(CAT)
     office.reply(CAT, mail, "unsubscribe")
-    assert "you follow match 1 no more" in office.mail_to(CAT).flat
+    assert "you no longer follow match 1" in office.mail_to(CAT).flat
     cat = office.store.people.at(CAT)
     assert cat is not None
     assert office.store.watch.observed_by(cat.id) == [2]

@@ -117,7 +117,7 @@ def test_words_of_all_games_in_and_out_of_a_match(office: Office, word: str) -> 
         ("toxic-gnome", "how do I form a word?", "word TAFFY"),
         ("gnomeball", "how do I score?", "GNOMEBALL-"),
         ("slargeball", "how do I throw the ball?", "T1 fling N2"),
-        ("elfball", "how do I win?", "Whoever first scores 1 goal wins"),
+        ("elfball", "how do I win?", "The first to score 1 goal wins"),
         ("elfball", "what next?", "Name your team"),
     ],
 )

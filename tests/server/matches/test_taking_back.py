@@ -205,7 +205,7 @@ def test_b38_an_undo_is_not_free_once_secret_answers_have_been_opened_by_it(stri
     play(strict, ANN, "D fetch", "done")
     play(strict, BEN, "done")
     told = play(strict, BEN, "undo")[BEN].flat
-    assert "nothing is taken back yet. Others know of it, or you have learned something by it" in told
+    assert "nothing is taken back yet. Others know of it, or you have learned something from it" in told
 
 
 def test_b38_an_undo_is_not_free_once_a_queue_has_answered_and_gives_its_lines_back(strict: Office) -> None:

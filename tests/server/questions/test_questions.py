@@ -41,9 +41,7 @@ def test_a_no_drops_a_held_letter_for_good(strict: Office) -> None:
 
 def test_a_yes_counts_for_two_weeks(strict: Office) -> None:
     question = held(strict)
-    until = (
-        "answer this mail with one word, yes, by Mon 9 Nov 2026, 07:33 (UTC), and I will carry it out"
-    )
+    until = "answer this mail with one word, yes, by Mon 9 Nov 2026, 07:33 (UTC), and I will carry it out"
     assert until in question.flat
     strict.time += TERM - 1
     assert strict.reply(ANN, question, "yes") == "done"

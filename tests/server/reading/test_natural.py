@@ -91,7 +91,7 @@ def test_b32_an_order_below_the_last_words_is_not_done_and_that_is_said(office: 
     board = office.begin()[ANN]
     mail = answer(office, ANN, board, "S1 move b4\nCheers, Cat\n12 High Street\nS2 move d2")
     assert played(office) == S1
-    assert "> S2 move d2 noted: not read, as it stands below the line that ends your letter" in mail.flat
+    assert "> S2 move d2 noted: not read: it is below the line that ends your letter" in mail.flat
     assert "High Street" not in mail.flat
 
 

@@ -126,7 +126,7 @@ class More(Turn, frozen=True):
     form: ClassVar = Form("{items}", items=ITEMS, says={"tackle n, end": "go on with the player who waits"})
 
     unasked: ClassVar[str] = (
-        "No action waits for more; a line begins with the letter of a player, as in: A tackle q. After a face-off"
+        "No action waits for more. Begin the line with the letter of a player, as in: A tackle q. After a face-off"
         " tackle and shove stand alone"
     )
     items: tuple[Item, ...]

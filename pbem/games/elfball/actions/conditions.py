@@ -106,9 +106,9 @@ IN_ACTION = _tests({**_IN_ACTION, **_ANYWHERE})
 
 ABOUT = {
     "if, unless, then, not, and, or, condition, conditions, cond, loose, near, ours, theirs, ok": (
-        'A condition stands before a part of a line: "A go ball, if ball: go goal"; "then" does as well'
-        ' as the colon. "stop if theirs" and "wait if loose" take one as well. Several are joined by'
-        ' "and" or by "or"; "not" turns one round, "unless" in place of "if" all of them. These there are:',
+        'A condition comes before a part of a line: "A go ball, if ball: go goal"; "then" works like'
+        ' the colon. "stop if theirs" and "wait if loose" take one as well. Join several with'
+        ' "and" or "or"; "not" reverses one, "unless" instead of "if" reverses them all. The conditions:',
         *(
             f"  {form.format(**{name: kind.example for name, kind in _KINDS.items()})}: {means}"
             for form, (means, _) in {**_IN_ACTION, **_ANYWHERE}.items()

@@ -191,7 +191,7 @@ def _reach(state: Pitch, order: Throw, paces: int, company: bool) -> tuple[int, 
     action = state.acting
     may_challenge(state)
     if paces > LONG:
-        raise Refused(f"throw {order.target}: {paces} paces; nobody throws further than {LONG}")
+        raise Refused(f"throw {order.target}: {paces} paces; nobody throws farther than {LONG}")
     if paces <= SHORT and not order.only:
         return SHORT, 0
     alone = not (action.busy or action.dash or company)

@@ -25,7 +25,7 @@ POWER = Power(
     race="dwarf",
     help={
         "dwarf": (
-            "Catches only on 4 or more, intercepts only on a 6. Whoever it attacks, hit or miss, moves 1 less"
+            "Catches only on 4 or more, intercepts only on a 6. A character it attacks, hit or miss, moves 1 less"
             ' in the next three activations. An example: "A2 attack B1".'
         ),
         "slow": (

@@ -223,6 +223,9 @@ def test_a_preview_of_somebody_elses_line_says_whose_it_is(office: Office) -> No
     assert "Then South is asked again (action). What South (Ann) has queued is secret" in told
     told = play(office, BEN, "preview S1 move h4")[BEN].flat
     assert 'As a line of South (Ann), who is asked now, it would be refused: "S1 to h4 takes 6 steps' in told
+    told = play(office, BEN, "preview N1 move b7")[BEN].flat
+    assert "It is the turn of South (Ann): your line would wait in your queue." in told
+    assert "refused" not in told
     told = play(office, BEN, "preview always catch")[BEN].flat
     assert "PREVIEW of always catch (nothing" in told
     assert office.log() == rows

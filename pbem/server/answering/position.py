@@ -253,7 +253,7 @@ def _statements(lines: Sequence[str]) -> Iterator[Statement]:
             yield from (Statement("", part) for part in re.split(r"(?<=\w)\. (?=[A-Z])", text))
         else:
             yield Statement(head, text)
-        above.append((indent, name if colon else text))
+        above.append((indent, name if colon else text.rstrip(":")))
 
 
 def _sentences(name: str, rest: str) -> Iterator[Statement]:

@@ -114,12 +114,11 @@ def _made(games: Games, templates: Templates, name: str) -> FullText:
 
 
 def _of_game(games: Games, templates: Templates, game: Game[Any]) -> Iterator[Passage]:
-    spoken: dict[int, list[str]] = {}
+    spoken: dict[str, list[str]] = {}
     for word, told in game.entries.items():
-        spoken.setdefault(id(told), []).append(word)
-    for word, told in game.entries.items():
-        if spoken[id(told)][0] == word:
-            yield Passage(", ".join(spoken[id(told)]), " ".join(told), f"help {game.name} {word}")
+        spoken.setdefault(" ".join(told), []).append(word)
+    for text, words in spoken.items():
+        yield Passage(", ".join(words), text, f"help {game.name} {words[0]}")
     for form, meaning in game.meanings.items():
         yield Passage(form, meaning, "form")
     for option in game.options:

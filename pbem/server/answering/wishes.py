@@ -25,7 +25,7 @@ from pbem.server.answering.subjects import subjects_in
 from pbem.server.core.times import DAY
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import BY_WORD, COMMANDS
-from pbem.server.language.introductions import introduced_in
+from pbem.server.language.introductions import asked_for, introduced_in
 from pbem.server.language.names import HANDLE, RESERVED
 
 _SLOTS = {
@@ -96,8 +96,7 @@ def _registration(text: str) -> Wish | None:
     clauses = [clause.strip() for clause in re.split(r"[.,;!?\n]", text)]
     name = introduced_in(clauses) if said("joining").search(text.replace("I'd", "I would")) else ""
     if not name:
-        named = re.search(r"\b(?:sign me up|register me|register) as ([\w-]+)", text, re.IGNORECASE)
-        name = named[1] if named else ""
+        name = asked_for(" ".join(text.split()))
     name = "-".join(name.split())
     fits = HANDLE.fullmatch(name) is not None and name.lower() not in RESERVED | _TALK
     return Wish(f"register {name}", True, False) if fits else None
@@ -112,7 +111,10 @@ def _changes(spec: CommandSpec, line: str) -> bool:
 def _lines_for(sentence: str, about: About, raw: str) -> Iterator[tuple[CommandSpec, str]]:
     """The lines that a plain sentence asks for, those in which it says more first."""
     number = _OF_MATCH.search(sentence)
-    for spec, line, hit in _hits(_OF_MATCH.sub("match", sentence), about):
+    texts = [_OF_MATCH.sub("match", sentence)]
+    if number is not None:
+        texts.append(" ".join(_OF_MATCH.sub("", sentence).split()))
+    for spec, line, hit in (each for text in texts for each in _hits(text, about)):
         named = hit.groupdict().get("name")
         if named and named.isalpha() and "NAME" not in line and not _player(named, about, known=True):
             continue

@@ -37,7 +37,7 @@ NO_ANSWER = (
     " go: reach, and its name"
 )
 
-GUESSED = "I think I know what is meant; but dice would follow, so I ask first"
+GUESSED = "I think I know what you mean, but dice would be rolled, so I ask first"
 
 LEFT_ALONE = "Left alone, as no order: {}."
 

@@ -12,6 +12,20 @@ _INTRODUCTION = re.compile(
     re.IGNORECASE,
 )
 
+_ASKED_FOR = re.compile(
+    r"(?:.*\b(?:sign me up|register me) (?:as|under)|register(?: (?:me|as|under|with|for))*)"
+    r"(?: (?:the|my))?(?: (?:name|handle|nickname))?(?: (?:is|of|as))? ([\w-]+)"
+    r"(?:[\s,]+(?:please|pls|thanks|thank you))?[\s.!]*",
+    re.IGNORECASE,
+)
+"""`register me as Carl, please`."""
+
+
+def asked_for(line: str) -> str:
+    """The name in a line that asks for one, among small words; otherwise empty."""
+    found = _ASKED_FOR.fullmatch(line.strip())
+    return found[1] if found else ""
+
 
 def name_in(letter: Letter) -> str:
     """The sender's name, from an answer that is just a name or an introduction."""

@@ -112,10 +112,12 @@ class Position:
     @functools.cached_property
     def answers(self) -> Answers:
         """What some answers to what is asked are made of."""
-        lines: list[list[str]] = []
-        for start in range(_SAMPLES if self.ask is not None else 0):
+        ask, lines = self.ask, list[list[str]]()
+        if ask is None:
+            return Answers((), frozenset())
+        for start in range(_SAMPLES):
             with contextlib.suppress(OrderError):
-                lines.append(re.findall(r"\w+", str(self.ask.sample(seeded(f"answer {start}")))))
+                lines.append(re.findall(r"\w+", str(ask.sample(seeded(f"answer {start}")))))
         first = dict.fromkeys(words[0] for words in lines if len(words) > 1)
         return Answers(tuple(first), frozenset(word for words in lines for word in words[1:]))
 

@@ -249,7 +249,12 @@ class SentenceReader:
             return [self._offered(sentence, *lines)]
         alone = len(spans) == 1 and bare(text).lower() == lines[0].lower()
         return [
-            self._order(text if len(spans) == 1 else span.line, span.line, sure=sure, whole=alone)
+            self._order(
+                text if len(spans) == 1 else span.line if sure else _written(sentence, span),
+                span.line,
+                sure=sure,
+                whole=alone,
+            )
             for span in spans
         ]
 
@@ -501,6 +506,11 @@ def _core(words: Sequence[str]) -> list[str]:
 def _may_wish(text: str) -> bool:
     """Whether a question begins as one that asks for something to be done."""
     return plain(text).lower().partition(" ")[0] in _WISHING
+
+
+def _written(sentence: Sentence, span: Span) -> str:
+    """The words of a sentence that are read as an order."""
+    return sentence.plain[sentence.tokens[span.start].start() : sentence.tokens[span.end - 1].end()]
 
 
 def _is_prose(position: Position, span: Span) -> bool:

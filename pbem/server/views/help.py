@@ -268,7 +268,9 @@ class HelpPages(Service):
                 story = [
                     tell(self._context.templates, loaded.game, event, names) for event in events[told:end]
                 ]
-                lines += [fill(text, "  ", "  ") for text in (*story, *said)]
+                lines += [fill(text, "  ", "  ") for text in story]
+                if said:  # nobody has noted at which of the events
+                    lines += ["  Also in this turn:", *(fill(text, "    ", "  ") for text in said)]
             told = end
         if len(lines) == 1:
             lines += ["", "Nothing has happened yet."]

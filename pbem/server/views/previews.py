@@ -6,6 +6,7 @@ from pbem.mail.prose import Templates
 from pbem.play.fates import Preview
 from pbem.play.match import LetterRefused, Match
 from pbem.play.orders import Refused
+from pbem.play.requests import Seat
 from pbem.server.mailing.owners import tell
 from pbem.server.mailing.position import BOARD_ALONE, lay_out, position_for
 from pbem.server.matches.repository import LoadedMatch
@@ -67,6 +68,8 @@ def try_lines(
                 return other, preview, f"What {asked} has queued is secret, and does not count."
         except LetterRefused as refused:
             remark = f'As a line of {asked}, who is asked now, it would be refused: "{refused}"'
+            if _is_own(loaded, seat, refused.line):
+                remark = f"It is the turn of {asked}: your line would wait in your queue."
     try:
         return seat, match.preview(seat, lines), remark
     except LetterRefused as refused:
@@ -78,3 +81,10 @@ def try_lines(
         if not other and not match.over:
             remark = "When all are asked at once, you can try only your own answer"
         raise Refused(f"{told}. {remark}" if remark else told) from refused
+
+
+def _is_own(loaded: LoadedMatch, seat: Seat, line: str) -> bool:
+    """Whether a line begins with a figure of a seat: then it is meant for its own turn."""
+    names = loaded.game.names(loaded.seen_by(seat), seat)
+    figure = names.figure(line.split(" ", 1)[0])
+    return bool(figure) and names.figures.get(figure) == seat

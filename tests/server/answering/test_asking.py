@@ -4,6 +4,7 @@ import pytest
 
 from pbem.server.answering.questions import answer
 from tests.server.answering.positions import set_up
+from tests.server.office import Office
 
 ANN = "ann@example.org"
 
@@ -73,3 +74,15 @@ def test_a_short_line_and_a_question_are_answered_alike(line: str, question: str
     told = " ".join((answer(question, here.about()) or "?").split())
     here.office.write(ANN, line)
     assert told in here.office.mail_to(ANN).flat
+
+
+def test_what_has_two_names_is_told_once(office: Office) -> None:
+    office.begin("", game="elfball")
+    office.write(ANN, "match 1\nWhat are the widows good at?")
+    assert office.mail_to(ANN).flat.count("The usual ten") == 1
+
+
+def test_the_heading_of_a_list_has_one_colon(office: Office) -> None:
+    office.begin("", game="elfball")
+    office.write(ANN, "match 1\nWho are the night elves?")
+    assert "::" not in office.mail_to(ANN).flat

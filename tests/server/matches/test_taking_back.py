@@ -394,3 +394,16 @@ def test_an_undo_of_a_halt_that_waits_asks_nobody(office: Office) -> None:
     assert set(play(office, mover, "undo")) == {mover}
     assert office.find_match().match.waiting(seat) == []
     assert not office.find_match().open("undo")
+
+
+def test_the_story_does_not_tell_a_request_as_if_it_came_after_the_events(office: Office) -> None:
+    """It would read as if the move above it had been taken back."""
+    office.begin()
+    play(office, ANN, "S1 move b4; done")
+    play(office, ANN, "undo")
+    play(office, BEN, "accept undo")
+    play(office, ANN, "S1 move b3; done")
+    story = play(office, ANN, "history")[ANN].text
+    told, _, beside = story.partition("  Also in this turn:\n")
+    assert "b3" in told
+    assert "    South (Ann) asks to take something back." in beside

@@ -392,3 +392,17 @@ def test_an_address_that_cannot_be_mailed_to_is_refused(office: Office) -> None:
     assert office.write("ann@nowhere.invalid", "register Ann") == "done"
     assert "cannot be mailed to" in office.mail_to("ann@nowhere.invalid").flat
     assert office.store.confirmations.pending("confirm", office.time) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "register me as Tom please",
+        "register Tom, please!",
+        "register the name Tom",
+        "Please sign me up as Tom",
+    ],
+)
+def test_a_name_may_stand_among_small_words(office: Office, line: str) -> None:
+    assert office.write("tom@example.org", line) == "done"
+    assert office.mail_to("tom@example.org").subject.endswith("answer this mail to become Tom")

@@ -558,3 +558,12 @@ def test_b37_what_is_not_understood_behind_a_word_of_ours_is_never_repeated(
     office.begin("pawns=3 placement=fixed")
     office.write(ANN, line)
     assert "hunter2" not in office.mail_to(ANN).text
+
+
+@pytest.mark.parametrize(
+    "line", ["I resign match 1", "I'd like to resign match 1", "I want to give up game 1"]
+)
+def test_a_wish_about_a_match_names_it(office: Office, line: str) -> None:
+    office.begin()
+    office.write(ANN, line)
+    assert "answer yes: e.g. resign 1" in office.mail_to(ANN).flat

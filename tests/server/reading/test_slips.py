@@ -90,3 +90,10 @@ def test_a_slip_in_an_answer_to_a_turn_that_has_passed_is_no_slip_that_matters(o
     mail = next(mail for to, mail in office.mails() if to == mover)
     assert "read as" not in mail.text
     assert "> S1 mvoe b4\n    refused: " in told(mail)
+
+
+def test_each_order_of_a_sentence_is_told_in_its_own_words(office: Office) -> None:
+    """What is asked back is what was written, not the order that it is taken for."""
+    mail = write(office, "S1 to b4, then end my turn")
+    assert "> S1 to b4\n" in told(mail)
+    assert "Perhaps you meant: S1 b4" in " ".join(told(mail).split())

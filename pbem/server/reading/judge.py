@@ -109,7 +109,7 @@ def judge_beside(
         return Verdict.UNKNOWN
     if introduces and text.rstrip().endswith(":") and not phrases("introductions").found_in(words):
         return Verdict.UNKNOWN
-    if goes_on and words[-1] in _OPEN:
+    if goes_on and words[-1] in phrases("unfinished"):
         return Verdict.UNKNOWN  # the order is the rest of this sentence
     if follows and text[:1].islower() and phrases("continues").begins(words):
         return Verdict.UNKNOWN
@@ -118,30 +118,6 @@ def judge_beside(
     clauses = [words_of(clause) for clause in _CLAUSES.split(text)]
     return Verdict.UNKNOWN if any(map(_points, clauses)) else Verdict.CLEAR
 
-
-_OPEN = frozenset(
-    [
-        "play",
-        "plays",
-        "played",
-        "write",
-        "wrote",
-        "say",
-        "says",
-        "said",
-        "shout",
-        "shouts",
-        "shouted",
-        "think",
-        "about",
-        "like",
-        "than",
-        "of",
-        "with",
-        "to",
-    ]
-)
-"""Last words of a line that is not a sentence by itself."""
 
 _SHORT = 3
 """Maximum number of words of a sentence without a subject."""

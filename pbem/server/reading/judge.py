@@ -179,8 +179,8 @@ def _begins_to_take_back(text: str, people: Collection[str]) -> bool:
     words = _harmless_out(words_of(text))
     small = phrases("small")
     for at in range(min(len(words), _LEADING)):
-        halts = phrases("halts").begins(words, at) and small.cover(words[at:], people)
-        if halts or phrases("takes_back").begins(words, at):
+        halts = phrases("halts").begins(words, at)
+        if (halts and small.cover(words[at + halts :], people)) or phrases("takes_back").begins(words, at):
             return True
         leads = words[at] in small and words[at] not in _SUBJECTS
         if not (leads or words[at] in people or phrases("clear").begins(words, at) == 1):

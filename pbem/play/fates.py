@@ -8,7 +8,7 @@ from pbem.play.orders import OrderError
 from pbem.play.requests import Event
 
 Status: TypeAlias = Literal[
-    "done", "noted", "read as", "queued", "skipped", "refused", "dropped", "answered", "left alone"
+    "done", "noted", "read as", "queued", "skipped", "refused", "dropped", "answered", "asked", "left alone"
 ]
 
 

@@ -19,6 +19,7 @@ class Names(Struct, frozen=True):
     - `figures`: the seat that commands each figure, whether it is in play or not.
     - `is_place`: whether a word in small letters is the name of a square of the board.
     - `sides`: other words for a seat or its figures, such as `South`.
+    - `roles`: what a figure is, such as `Troll`.
     - `balls`: for each ball, or what else is carried, the square or the figure where it is; empty for nowhere.
     """
 
@@ -26,6 +27,7 @@ class Names(Struct, frozen=True):
     is_place: Callable[[str], bool] = lambda word: False
     sides: Mapping[str, Seat] = {}
     balls: Mapping[str, str] = {}
+    roles: Mapping[str, str] = {}
 
     def figure(self, word: str) -> str:
         """The figure that a word names in any letter case; empty if it names none."""

@@ -58,6 +58,13 @@ class FullText:
             for number in best
         ]
 
+    def share(self, word: str) -> float:
+        """In which share of the passages a word stands."""
+        (count,) = self._db.execute(
+            "SELECT count(*) FROM passages WHERE passages MATCH ?", (_quoted(word),)
+        ).fetchone()
+        return count / max(len(self._passages), 1)
+
     def _holding(self, query: str, among: Sequence[int]) -> set[int]:
         """Which of these passages match a query."""
         marks = ", ".join("?" * len(among))

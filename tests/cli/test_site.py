@@ -81,7 +81,7 @@ def test_it_shows_them_on_this_machine(played: Office, folder: Path) -> None:
     ) as run:
         assert run.stdout is not None
         lines = [run.stdout.readline(), run.stdout.readline()]
-        address = lines[1].split()[4]
+        (address,) = re.findall(r"http://[^\s,]+/", lines[1])
         with urllib.request.urlopen(f"{address}m/1/", timeout=20) as page:  # our own
             assert b"Dodgeball" in page.read()
         run.send_signal(signal.SIGINT)

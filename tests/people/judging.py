@@ -17,7 +17,7 @@ from tests.people.tables import Answer, Seated, State, style_of, table
 from tests.server.office import Mail
 
 REFUSED = re.compile(
-    r"\brefused: |nothing of your letter has been done|nothing was done|could read no|held no line|is not an order of"
+    r"\brefused: |nothing (?:of|in) your letter has been done|nothing was done|could read no|held no line|is not an order of"
     r"|(?:do|does|did|could|can) ?n[o']t (?:understand|answer)|no answer to (?:that|this|your)",
     re.IGNORECASE,
 )

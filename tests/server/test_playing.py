@@ -285,7 +285,7 @@ def test_an_undo_of_what_others_know_needs_their_consent_and_never_rolls_anew(of
     play(office, ANN, "S1 move b4", "done")
     rolled = office.log()[-1]
     mails = play(office, ANN, "undo")
-    assert "so they are asked: Ben They are asked to take back everything from turn 2 on" in mails[ANN].flat
+    assert "so they are asked: Ben If they agree, everything is taken back from turn 2 on" in mails[ANN].flat
     assert "The dice stay the same in any case" in mails[ANN].flat
     assert (
         "South (Ann) asks to take back everything from turn 2 on: by Ann S1 move a2 a3 b4 with 3; done."

@@ -68,7 +68,7 @@ def test_without_its_key_no_database_is_served(tmp_path: Path) -> None:
         Store(tmp_path / "games.db")
     assert not (tmp_path / KEY_FILE).exists()  # a new one would be of no use
     (tmp_path / KEY_FILE).write_text("ab" * 32)
-    with pytest.raises(StoreError, match="is not the key with which"):
+    with pytest.raises(StoreError, match="is not the key that seals"):
         Store(tmp_path / "games.db")
     (tmp_path / KEY_FILE).write_text("not a key")
     with pytest.raises(StoreError, match="cannot be read as a key"):

@@ -30,4 +30,5 @@ def facts(state: Field, seat: Seat) -> Facts:
 def names(state: Field, seat: Seat) -> Names:
     """All characters, the fainted included, and the gnome, which is carried like a ball."""
     figures = state.ids() or [f"{side}{number}" for side in state.seats for number in range(1, TEAM_SIZE + 1)]
-    return Names({who: who[0] for who in figures}, places(SQUARES), {}, {"gnome": state.gnome.at})
+    roles = {who: character.race for who, character in state.characters.items()}
+    return Names({who: who[0] for who in figures}, places(SQUARES), {}, {"gnome": state.gnome.at}, roles)

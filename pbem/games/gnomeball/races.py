@@ -61,12 +61,25 @@ _WORDS: Mapping[str, str] = {
 
 def read_team(words: Iterable[str]) -> tuple[str, ...]:
     """Five races, `*` behind the copperback; raises `Unreadable` (GNOMEBALL-8, 9, 104)."""
-    team = tuple(_read_race(word.lower()) for word in words)
+    team = tuple(_read_race(word) for word in _whole(word.lower() for word in words))
     if len(team) != TEAM_SIZE:
         raise Unreadable(f"A team has {TEAM_SIZE} characters; you named {len(team)}.", "team RACE[*] x5")
     if sum(race.endswith("*") for race in team) > 1:
         raise Unreadable("Only one character can be the copperback.", "team RACE[*] x5")
     return team
+
+
+def _whole(words: Iterable[str]) -> list[str]:
+    """The words with `night elf` as one, and with a star for `(copperback)`."""
+    found: list[str] = []
+    for word in words:
+        if found and word == "(copperback)":
+            found[-1] += "*"
+        elif found and found[-1] not in _WORDS and found[-1] + word.rstrip("*") in _WORDS:
+            found[-1] += word
+        else:
+            found.append(word)
+    return found
 
 
 def _read_race(word: str) -> str:

@@ -3,7 +3,7 @@
 from pbem.games.slargeball.field import FIELD, SIDES, TITLES, name
 from pbem.games.slargeball.names import is_square
 from pbem.games.slargeball.state import AIR, OFF, Pitch
-from pbem.games.slargeball.teams import deal, own_name, seat_side, side_of
+from pbem.games.slargeball.teams import deal, own_name, seat_side, side_of, stats
 from pbem.play.facts import Fact, Facts, Number, Word
 from pbem.play.names import Names
 from pbem.play.requests import Seat
@@ -43,4 +43,8 @@ def names(state: Pitch, seat: Seat) -> Names:
         for figure, commander in dealt.commander.items()
     }
     balls = {f"ball{number}": place for number, place in enumerate(state.balls, 1)}
-    return Names(figures, is_square, {TITLES[side]: dealt.seats[side][0] for side in SIDES}, balls)
+    roles = {
+        own_name(figure) if side_of(figure) == own else figure: stats(figure).title
+        for figure in dealt.commander
+    }
+    return Names(figures, is_square, {TITLES[side]: dealt.seats[side][0] for side in SIDES}, balls, roles)

@@ -94,8 +94,13 @@ def what_they_are_like(position: Position, asked: Subjects) -> Told:
         for figure, seat in position.names.figures.items()
         if (not seats or seat in seats) and position.square(figure)
     ]
-    told = [spell_out(position, position.about(figure)[-1]) for figure in mine if position.about(figure)]
+    told = [spell_out(position, max(position.about(figure), key=_numbers)) for figure in mine if position.about(figure)]
     return distinct(told)[:10] or None
+
+
+def _numbers(line: str) -> int:
+    """How many numbers a line tells."""
+    return len(re.findall(r"(?<!\w)\d+", line))
 
 
 def about_what_is_named(position: Position, asked: Subjects) -> Told:

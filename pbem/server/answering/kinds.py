@@ -24,7 +24,7 @@ _ANSWERS: Mapping[str, Kind] = {
     answer.__name__: answer
     for answer in (
         standing.how_things_stand, own_matches.my_matches, ordering.who_may_act, signs.what_a_sign_means,
-        ordering.what_now, standing.change_of_deadline, standing.whose_turn, standing.deadlines,
+        ordering.what_now, ordering.how_to_rehearse, standing.change_of_deadline, standing.whose_turn, standing.deadlines,
         standing.who_is_winning, standing.how_it_ends, standing.which_turn, standing.options, standing.who_plays,
         standing.who_am_i, standing.what_happened, standing.what_others_see, counting.who_is_nearest,
         counting.how_far_apart, counting.how_many, counting.how_big_the_board_is, figures.tell_about,

@@ -18,6 +18,8 @@ def what_now(position: Position, asked: Subjects | None = None) -> Told:
     """What the asker can answer: the prompt, the forms to begin with, an example."""
     loaded = position.table.loaded
     ask = loaded.match.asks.get(position.seat)
+    if loaded.match.over:
+        return None
     if ask is None:
         return [
             *(whose_turn(position) or ()),
@@ -29,6 +31,18 @@ def what_now(position: Position, asked: Subjects | None = None) -> Told:
     return [
         *filter(None, told),
         f"For example: {example(loaded, ask)}. To see what would happen: preview ORDER",
+    ]
+
+
+def how_to_rehearse(position: Position, asked: Subjects | None = None) -> Told:
+    """How an order is tried out before it counts."""
+    loaded = position.table.loaded
+    ask = loaded.match.asks.get(position.seat)
+    line = example(loaded, ask) if ask is not None else position.game.forms[0]
+    return [
+        f"Write for example: preview {line}",
+        "It tells what the order would do, and with which odds, and does nothing. Several orders: one on each line. "
+        "After an order without dice you can still take it back: undo",
     ]
 
 

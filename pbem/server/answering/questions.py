@@ -26,6 +26,8 @@ from pbem.server.language.glossary import is_lost
 MOST_LINES = 12
 """Maximum number of lines of an answer."""
 
+NOT_UNDERSTOOD = "I did not understand this question. This is how the match stands; to find out more: help"
+
 LONGEST = 400
 """Maximum number of characters of a question that are looked at."""
 
@@ -73,7 +75,7 @@ def how_it_stands(text: str, about: About) -> str | None:
     ):
         return None
     told = how_things_stand(position) or []
-    return _laid_out([*told, "If you asked something else: help, or help and a word."])
+    return _laid_out([NOT_UNDERSTOOD, *told[: MOST_LINES // 2]])
 
 
 def _first_answer(text: str, about: About, before: str, ways: Sequence[Way]) -> str | None:
@@ -134,9 +136,15 @@ def _about_position(sentence: str, asked: str, subjects: Subjects, position: Pos
         return what_now(position)
     if told := order_within(subjects, position):
         return told
+    if said("of_worth").search(asked) and (told := from_texts(sentence, asked, about)):
+        return told
     if said("how_to_do").match(subjects.shape) and (told := of_command(sentence, about)):
         return told
-    ordering = said("how_to_order").match(subjects.shape) and not subjects.figures
+    ordering = (
+        said("how_to_order").match(subjects.shape)
+        and not subjects.figures
+        and not speaks_of(subjects.shape, "ending")
+    )
     if ordering and (told := how_to(position, subjects)):
         return [*told, *clause_too(asked, position)]
     for kind in kinds_of(subjects.shape):

@@ -4,6 +4,7 @@ An index is made when it is first searched, and kept.
 """
 
 import functools
+import math
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from importlib import resources
@@ -49,8 +50,25 @@ def content_words(sentence: str, without: Collection[str] = ()) -> list[str]:
 
 def search(context: Context, game: Game[Any] | None, words: Sequence[str], most: int = 6) -> list[Found]:
     """The passages about these words that are above the floor, the best first: at least two of the words stand in them,
-    or one in their name."""
-    return above_floor(_index(context, game), words, most)
+    or one in their name, and what they say of the question is more than what they do not (`LEAST`)."""
+    index, (_, weak, same) = _index(context, game), _words()
+    weighs = {
+        word: min(weight(index, (word, *same.get(word, ()))), 1.0 if word in weak else 99) for word in words
+    }
+    return [
+        found
+        for found in above_floor(index, words, most)
+        if sum(weighs[word] for word in found.words) >= LEAST * sum(weighs.values())
+    ]
+
+
+LEAST = 0.4
+"""The smallest share of a question that a passage says something of; rare words count for more."""
+
+
+def weight(index: FullText, words: Sequence[str]) -> float:
+    """How much a word says, which may be any of these: the rarer the more."""
+    return -math.log(max(sum(map(index.share, words)), 0.001))
 
 
 def above_floor(
@@ -141,10 +159,7 @@ def _of_games(games: Games, templates: Templates) -> Iterator[Passage]:
 
 def _of_server() -> Iterator[Passage]:
     for spec in COMMANDS:
-        body = (
-            f"{spec.summary}. {spec.help} {' '.join(spec.wishes.values()).replace('?', '').replace('|', ' ')}"
-        )
-        yield Passage(" ".join((spec.name, *spec.also)), body, f"command {spec.name}")
+        yield Passage(" ".join((spec.name, *spec.also)), f"{spec.summary}. {spec.help}", f"command {spec.name}")
     spoken: dict[str, list[str]] = {}
     for word, told in SHARED.items():
         spoken.setdefault(" ".join(told), []).append(word)

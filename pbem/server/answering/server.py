@@ -51,7 +51,9 @@ def of_people(asked: str, about: About) -> list[str] | None:
 
 
 def of_games(asked: str, about: About) -> list[str] | None:
-    """Which games can be played here."""
+    """Which games can be played here; below a match that is over, its mail tells that with how to play it again."""
+    if about.loaded is not None and about.loaded.match.over:
+        return None
     if not said("which_games").search(asked.lower()):
         return None
     told = [

@@ -142,7 +142,10 @@ def options(position: Position, asked: Subjects) -> Told:
     chosen = position.table.loaded.row.options
     if not chosen:
         return [f"{position.game.title} has no options."]
-    return ["; ".join(f"{name}={value}" for name, value in chosen.items()) + "."]
+    return [
+        f"In this match: {'; '.join(f'{name}={value}' for name, value in chosen.items())}.",
+        f"All options, and what each is without being named: help {position.game.name} options",
+    ]
 
 
 def who_am_i(position: Position, asked: Subjects) -> Told:

@@ -74,7 +74,7 @@ def wish_in(text: str, about: About) -> Wish | None:
 
 def _clauses(sentence: str) -> list[str]:
     """A sentence and its parts between commas, if none of them is doubt about the others."""
-    parts = [part.strip() for part in re.split(r"[,;] ", sentence)]
+    parts = [part.strip() for part in re.split(r"[,;:] | (?:tbh|lol|honestly|seriously|mate) ", sentence)]
     doubted = [said("not_really").search(part) is not None for part in parts]
     clear = [part for at, part in enumerate(parts) if not any(doubted[:at] + doubted[at + 1 :])]
     return list(dict.fromkeys((sentence, *clear)))
@@ -206,8 +206,12 @@ def _expression(words: list[str], slots: dict[str, str]) -> str:
 
 
 def _alternatives(word: str) -> list[str]:
-    """The words that a word of a phrase may be: `a|b`, or those of a class, in braces."""
-    return list(wish_words(word.strip("{}"))) if word.startswith("{") else word.split("|")
+    """The words that a word of a phrase may be: `a|b`, or those of a class, in braces: `{board}|it`."""
+    return [
+        each
+        for one in word.split("|")
+        for each in (wish_words(one.strip("{}")) if one.startswith("{") else [one])
+    ]
 
 
 def _without_small(phrase: str) -> str:

@@ -61,7 +61,7 @@ def must_suit_mail(*spans: int) -> None:
         if 0 < seconds < HOUR:
             raise Refused(
                 f"{texts_of(seconds)} means {span(seconds)}, which is too short for play by mail: the minimum is an"
-                " least. Write for example 12h, 3d or 2w; a month is 30d"
+                " hour. Write for example 12h, 3d or 2w; a month is 30d"
             )
 
 

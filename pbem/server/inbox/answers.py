@@ -10,7 +10,7 @@ from pbem.play.fates import LineResult
 from pbem.play.orders import Refused
 from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
-from pbem.server.inbox.results import Results
+from pbem.server.inbox.results import ASKED, Results
 from pbem.server.language.command_table import command_named
 from pbem.server.language.glossary import subject_word
 from pbem.server.language.introductions import introduced, name_in
@@ -46,7 +46,8 @@ _ROOM = 6  # number of the twelve lines of a refusal for refused lines and what 
 
 
 class RefusalMail(Mail, frozen=True, kw_only=True):
-    """Why nothing of a letter about a match is done; the first `shown` lines that are refused are told."""
+    """Why nothing of a letter about a match is done, or done yet if it only `asks`; the first `shown` lines that are
+    refused are told."""
 
     template = "refusal"
 
@@ -55,6 +56,7 @@ class RefusalMail(Mail, frozen=True, kw_only=True):
     notes: list[str]
     sections: list[str]
     proposal: tuple[str, ...]
+    asks: bool
     match: int
     over: bool
 
@@ -102,7 +104,7 @@ class Answers(Service):
 
     def nothing_read(self, letter: LetterContext, pieces: Sequence[Piece] = ()) -> Results:
         """Say that a letter contained no line, and show its match or how to begin."""
-        kind = bool(letter.mail.lines) and letter.player is not None and letter.current is None
+        kind = bool(letter.mail.lines) and letter.player is not None
         about = letter.match_concerned() if letter.player is not None else None
         outcome = Outcome()
         if about is not None and letter.find_match(about).match.over:
@@ -118,7 +120,12 @@ class Answers(Service):
             told = LineResult("", "noted", begin)
         if offered := self._what_is_offered(letter):
             told = LineResult("", "noted", f"{NOTHING_TO_DO} {offered}")
-        return Results.begin(letter).add(told, outcome=outcome).leave_alone(talk)
+        results = Results.begin(letter)
+        if outcome.shows and not all(piece.courtesy for piece in talk):  # below a board nobody would find it
+            results = structs.replace(results.add(outcome=outcome), nothing=told.text)
+        else:
+            results = results.add(told, outcome=outcome)
+        return results.leave_alone(talk)
 
     def _game_in(self, pieces: Sequence[Piece]) -> str:
         """The game that somebody speaks of, or nothing."""
@@ -144,7 +151,7 @@ class Answers(Service):
         accepts."""
         seat = results.letter.seat(loaded)
         told = _line_results(results.letter, results.transcript)
-        refused = [each for each in abridge(told) if each.status == "refused"]
+        refused = [each for each in abridge(told) if each.status in ("refused", "asked")]
         below = len(results.proposal) or len(results.sections)
         height = sum(len(fill(text).split("\n")) for each in refused[:2] for text in (each.line, each.text))
         mail = RefusalMail(
@@ -153,10 +160,11 @@ class Answers(Service):
             notes=[each.text for each in told if not each.line],
             sections=results.sections,
             proposal=results.proposal,
+            asks=results.refused == ASKED,
             match=loaded.number,
             over=loaded.match.over,
         )
-        subject = f"not done, {self._mailer.standing.subject(loaded, seat)}"
+        subject = f"{results.failure}, {self._mailer.standing.subject(loaded, seat)}"
         turn = loaded.match.turn.number
         asked = results.letter.asked(loaded)
         asks_back = asked and any(is_hedged(each.line, results.letter.names) for each in refused)
@@ -184,6 +192,7 @@ class Answers(Service):
             transcript=abridge(_line_results(letter, results.transcript)),
             sections=results.sections,
             proposal=results.proposal,
+            asks=results.refused == ASKED,
             match=number,
         )
         if number is None:
@@ -272,8 +281,14 @@ def _own_news(results: Results, announcement: Announcement, number: int, *, firs
     first = first or number in results.failed
     refused = results.refused if first else ""
     return MatchNews(
-        headline=refused or announcement.headline,
-        subject="" if not refused else "not done" if number in results.failed else results.failure,
+        headline=refused or announcement.headline or results.nothing,
+        subject="nothing done"
+        if results.nothing
+        else ""
+        if not refused
+        else "not done"
+        if number in results.failed
+        else results.failure,
         transcript=_line_results(results.letter, _followed(results)) if first else [],
         sections=results.sections if first else [],
         full=number in results.explained,

@@ -11,9 +11,15 @@ from pbem.play.fates import LineResult
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Announcement, Outcome
 from pbem.server.reading.pieces import Talk, shown
+from pbem.server.reading.proposer import FULL_STOPS
 
 TALK_TOLD = 240
 """Maximum length of what is repeated of talk that was left alone."""
+
+ASKED = "Nothing is done before you answer."
+"""What a letter is told that only asks for what a yes would do."""
+
+_NOTHING_DONE = "Nothing in your letter has been done. The reason stands below the line that is refused."
 
 
 class Results(Struct, frozen=True, eq=False):
@@ -21,8 +27,8 @@ class Results(Struct, frozen=True, eq=False):
 
     `talk` is what was left alone, to be passed on if its writer wants that. `queued` are the results of lines that
     wait, with the numbers of their matches. `failed` are the matches of parts that are void. `refused` says, first of
-    all, that something is not done. `is_void`: nothing is done; then `proposal` is the whole letter corrected, if that
-    is possible.
+    all, that something is not done; `nothing`, above the board of a match, that there was nothing to do. `is_void`:
+    nothing is done; then `proposal` is the whole letter corrected, if that is possible.
     """
 
     letter: LetterContext
@@ -34,6 +40,7 @@ class Results(Struct, frozen=True, eq=False):
     is_void: bool = False
     proposal: tuple[str, ...] = ()
     talk: str = ""
+    nothing: str = ""
 
     @classmethod
     def begin(cls, letter: LetterContext) -> Results:
@@ -55,7 +62,7 @@ class Results(Struct, frozen=True, eq=False):
             letter,
             (*_notes(letter), *remarks, *lines),
             (Outcome(sections=sections),),
-            refused="Nothing of your letter has been done. The reason stands below the line that is refused.",
+            refused=_NOTHING_DONE if any(each.status == "refused" for each in lines) else ASKED,
             is_void=True,
             proposal=proposal,
         )
@@ -83,7 +90,8 @@ class Results(Struct, frozen=True, eq=False):
         seats = letter.context.store.matches.seats(letter.current) if letter.current is not None else []
         others = [seat.handle for seat in seats if seat.player not in (None, letter.player.id)]
         if others and letter.match_concerned() is not None:
-            told = f"{told} To send it to {listed(others)}, answer: say"
+            stop = "" if told.rstrip('"').endswith(FULL_STOPS) else "."
+            told = f"{told}{stop} To send it to {listed(others)}, answer: say"
         result = LineResult("", "noted", told)
         return structs.replace(self, transcript=(*self.transcript, result), talk=whole if others else "")
 
@@ -92,8 +100,8 @@ class Results(Struct, frozen=True, eq=False):
     @property
     def failure(self) -> str:
         """What the Subject says first if something is not done; otherwise empty."""
-        if not self.refused:
-            return ""
+        if not self.refused or self.refused == ASKED:
+            return "do you want this?" if self.refused else ""
         some = any(each.line and each.status in ("done", "queued") for each in self.transcript)
         return "not all done" if some and not self.is_void else "not done"
 

@@ -110,6 +110,7 @@ class MatchMail(Happened, Mail, frozen=True, kw_only=True):
     offers: list[Offer]
     notes: list[Note]
     ratings: list[str]
+    rated: bool
     commitment: str
     seed: str
     host: str
@@ -140,9 +141,9 @@ class ObservedMail(Mail, frozen=True):
 class AnswerMail(Mail, frozen=True, kw_only=True):
     """The answer to a letter that shows no board.
 
-    `refused` says first of all that something is not done; a plain yes sends the `proposal`. It is about `match`, if it
-    is about one. `handle`: its reader's, "" for a stranger, who is told how to register unless they have been
-    (`told_how`).
+    `refused` says first of all that something is not done; a plain yes sends the `proposal`, which is all that is asked
+    if it only `asks`. It is about `match`, if it is about one. `handle`: its reader's, "" for a stranger, who is told
+    how to register unless they have been (`told_how`).
     """
 
     template = "answer"
@@ -152,6 +153,7 @@ class AnswerMail(Mail, frozen=True, kw_only=True):
     transcript: list[LineResult] = []
     sections: list[str] = []
     proposal: tuple[str, ...] = ()
+    asks: bool = False
     match: int | None = None
     told_how: bool = False
 

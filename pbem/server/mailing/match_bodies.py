@@ -16,7 +16,7 @@ from pbem.server.mailing.owners import prompt
 from pbem.server.mailing.position import Detail, choose_layout, choose_orders, position_for
 from pbem.server.mailing.standing import Standing
 from pbem.server.matches.examples import example
-from pbem.server.matches.repository import LoadedMatch, MatchRepository
+from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.store.rows import SeatRow
 
 QUEUE_TOLD = 20
@@ -92,6 +92,7 @@ class MatchBodies(Service):
             offers=self.standing.offers(loaded, seat),
             notes=self._store.watch.notes(loaded.number, seat.player) if seat.noted and not brief else [],
             ratings=self.standing.ratings(loaded) if match.over else [],
+            rated=_may_be_rated(loaded),
             commitment=commitment(loaded.row.seed) if match.over or promise else "",
             seed=loaded.row.seed.hex() if match.over else "",
             host=host_in(self._context, loaded.seats) if match.over or not seat.told else "",
@@ -172,3 +173,10 @@ def _beginning(queue: Sequence[str]) -> list[str]:
     """The first lines of a queue, and the number of those left out."""
     more = len(queue) - QUEUE_TOLD
     return [*map(cut, queue[:QUEUE_TOLD]), *([f"and {more} more"] if more > 0 else [])]
+
+
+def _may_be_rated(loaded: LoadedMatch) -> bool:
+    """Whether a match was begun as one that changes ratings, and has not been annulled."""
+    result = loaded.match.state.result
+    annulled = result is not None and result.annulled
+    return loaded.row.rated and not annulled and all(each.began != HOUSE for each in loaded.seats)

@@ -68,8 +68,8 @@ class Takeback(MatchQuestion):
         self.put(loaded, seat.seat, msgspec.json.encode(cut).decode(), others)
         headline = f"{loaded.title(seat.seat)} asks to take something back."
         section = fill(
-            f"They are asked to take back everything from {cut.what}. It is turn {loaded.match.turn.number + 1} now."
-            " The dice stay the same in any case. Write decline undo if that is more than you meant."
+            f"If they agree, everything is taken back from {cut.what}. It is turn {loaded.match.turn.number + 1} now."
+            " The dice come again as they were. Write decline undo if that is more than you meant."
         )
         return Outcome(
             "nothing is taken back yet. Others know of it, or you have learned something by it, so they are asked:"

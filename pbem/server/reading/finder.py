@@ -4,6 +4,7 @@ A span of words is an order if the game reads it. Where several ends can be read
 some forms read anything. Whole lines are read in the same way, without looking for where they begin.
 """
 
+import contextlib
 import functools
 import re
 from collections.abc import Iterator, Sequence
@@ -16,7 +17,7 @@ from pbem.play.conditions import HEADS
 from pbem.play.game import Game
 from pbem.play.names import Names
 from pbem.play.orders import Ambiguous, OrderError, Refused, Unreadable
-from pbem.play.requests import Ask, Order, Seat
+from pbem.play.requests import Ask, Order, Seat, seeded
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.sentences import Sentence
 
@@ -31,6 +32,9 @@ READINGS = 120
 
 ALL_READINGS = 4000
 """Maximum number of texts of a whole letter that are read."""
+
+_SAMPLES = 24
+"""Number of answers to what is asked whose words are known."""
 
 PROPOSALS = 20
 """Maximum number of texts of a letter for which the game is asked what they may mean."""
@@ -56,6 +60,13 @@ class Span(Struct, frozen=True):
     start: int
     end: int
     line: str
+
+
+class Answers(Struct, frozen=True):
+    """What answers are made of: the words with which they begin, and those behind: columns, races, players."""
+
+    first: tuple[str, ...]
+    words: frozenset[str]
 
 
 class Position:
@@ -99,10 +110,30 @@ class Position:
         return frozenset(found) - self.verbs_begin - _AUXILIARIES - _SMALL
 
     @functools.cached_property
+    def answers(self) -> Answers:
+        """What some answers to what is asked are made of."""
+        lines: list[list[str]] = []
+        for start in range(_SAMPLES if self.ask is not None else 0):
+            with contextlib.suppress(OrderError):
+                lines.append(re.findall(r"\w+", str(self.ask.sample(seeded(f"answer {start}")))))
+        first = dict.fromkeys(words[0] for words in lines if len(words) > 1)
+        return Answers(tuple(first), frozenset(word for words in lines for word in words[1:]))
+
+    @functools.cached_property
     def balls(self) -> frozenset[str]:
         """What is carried, in the words that people use."""
         names = {part for ball in self.names.balls for part in (ball, ball.split()[0].rstrip("0123456789"))}
         return frozenset(names)
+
+    @functools.cached_property
+    def roles(self) -> dict[str, str]:
+        """What only one figure of the player is, such as `troll`, in small letters: the figure."""
+        found: dict[str, list[str]] = {}
+        for figure, role in self.names.roles.items():
+            if self.names.figures.get(figure) == self.seat:
+                for words in dict.fromkeys((role.lower(), role.lower().split()[-1])):
+                    found.setdefault(words, []).append(figure)
+        return {role: figures[0] for role, figures in found.items() if len(figures) == 1}
 
     @functools.cached_property
     def only_ball(self) -> frozenset[str]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from pbem.server.language.phrases import words_of
-from pbem.server.reading.finder import Position
+from pbem.server.reading.finder import JOINTS, Position
 from pbem.server.reading.judge import is_small_talk, phrases
 from pbem.server.reading.other_words import Word, parse_words
 from pbem.server.reading.sentences import Sentence
@@ -23,6 +23,9 @@ _NAMES = 3
 
 _TRIED = 80
 """Maximum number of lines that are tried."""
+
+_GET = "fetch"
+"""What a figure does with a ball in words that nobody knows, where it may."""
 
 _KINDS = 2
 """Maximum number of kinds of order that are asked for where any word of a sentence may be what is wanted."""
@@ -79,6 +82,7 @@ def _lines(position: Position, words: Sequence[Word]) -> Iterator[tuple[Iterator
     said = list(dict.fromkeys(verb for word in words for verb in word.verbs))
     objects = [word.text for word in words if word.name or word.text.lower() in position.words]
     if own and len(names) > _NAMES:
+        yield from _lists(position, words, said)
         return
     for named in dict.fromkeys((tuple(dict.fromkeys(objects)), tuple(names))):
         head, targets = own[:1], [each for each in named if each not in own[:1]]
@@ -88,15 +92,31 @@ def _lines(position: Position, words: Sequence[Word]) -> Iterator[tuple[Iterator
             yield (_line(head, verb, targets) for verb in said), True
             if targets:
                 yield (_line(head, verb, targets) for verb in position.game.verbs), False
+    if len(own) == 1 and names == own and any(word.text.lower() in position.balls for word in words):
+        yield iter((f"{own[0]} {_GET}",)), False
     if not names:
         yield iter(said), False
-    if _asks_few(position):
-        behind = [*(word.text for word in words[1:]), "."]
-        pairs = zip(words, behind, strict=True)
-        others = [word.text for word, next_one in pairs if _may_be_meant(word, next_one)]
-        for verbs in (said, position.game.verbs):
-            yield (f"{verb} {other}" for verb in verbs for other in others), False
-            yield (f"{verb} {' '.join(others)}" for verb in verbs), True
+    yield from _lists(position, words, said)
+
+
+def _lists(
+    position: Position, words: Sequence[Word], said: Sequence[str]
+) -> Iterator[tuple[Iterator[str], bool]]:
+    """Orders made of lists, where few kinds are asked for: `I'll put my pawns on a, c, d, f and h`.
+
+    A verb with all words that may be meant, or the beginning of an answer with those that stand in answers."""
+    if not _asks_few(position):
+        return
+    behind = [*(word.text for word in words[1:]), "."]
+    others = [word.text for word, after in zip(words, behind, strict=True) if _may_be_meant(word, after)]
+    known = position.answers
+    answers = [word for word in others if word.rstrip("*") in known.words]
+    formed = [word for word in others if word.lower() in position.words and word not in answers]
+    for verbs in (said, position.game.verbs):
+        yield (f"{verb} {other}" for verb in verbs for other in others), False
+        yield (f"{verb} {' '.join(others)}" for verb in verbs), True
+    for chosen in (answers, [*formed, *answers]):
+        yield (f"{first} {' '.join(chosen)}" for first in known.first), True
 
 
 def _line(head: Sequence[str], verb: str, targets: Sequence[str], more: str = "") -> str:
@@ -109,9 +129,10 @@ def _asks_few(position: Position) -> bool:
 
 
 def _may_be_meant(word: Word, behind: str) -> bool:
-    """Whether a word may be part of an order; `a` is where no other word stands behind it."""
+    """Whether a word may be part of an order; `a` and `i` are in a list."""
     if word.verbs or not word.text[0].isalnum():
         return False
     small = phrases("small")
-    listed = word.text.lower() == "a" and (len(behind) == 1 or not behind[0].isalnum())
+    ends = not behind[0].isalnum() or behind.lower() in JOINTS
+    listed = word.text.lower() in ("a", "i") and (ends or len(behind) == 1)
     return word.name or listed or not all(part in small for part in words_of(word.text))

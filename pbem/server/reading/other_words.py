@@ -28,13 +28,16 @@ _DROPPED = frozenset(
         "column", "col", "file", "row", "at", "to", "on", "onto", "towards", "toward", "into", "is", "must", "will",
         "that", "this", "today", "time", "turn", "up", "in", "be", "going", "want", "wants", "like", "would",
         "shall", "should", "both", "can", "may", "does", "i", "we", "you", "it", "him", "of", "word", "mister",
-        "number", "one",
+        "number", "one", "pawns", "pieces", "players", "characters", "figures", "men", "guys", "boys", "team",
+        "same", "likewise", "ditto",
     )
 )  # fmt: skip
+_ALIKE = frozenset(("same", "likewise", "ditto", "too"))
 _BEHIND = frozenset(("with", "from", "by", "using", "for", "through", "via", "mit", "von"))
 
 
 _OWNERS = frozenset(("my", "your", "his", "her", "its", "our", "their", "the"))
+_STRANGERS = frozenset(("your", "his", "her", "their", "other", "another", "enemy", "a", "no"))
 _EVERYBODY = ("all", "everybody", "everyone")
 
 
@@ -79,7 +82,13 @@ def other_words(position: Position, sentence: Sentence) -> Reworded | None:
             continue
         part = clause[inner[0] : inner[-1] + 1]
         if len(part) == 1 and part[0].name and position.names.figure(part[0].text):
-            others.append(part[0])
+            like = [word for word in clause[inner[0] :] if word.text.lower() in _ALIKE]
+            if found and like:
+                rest = found[-1].spans[-1].line.partition(" ")[2]
+                span = Span(part[0].start, like[-1].end, f"{part[0].text} {rest}")
+                found.append(Reworded((span,), found[-1].sure))
+            else:
+                others.append(part[0])
             continue
         if found and (whole := _goes_on(position, found[-1], part)) is not None:
             found[-1] = whole
@@ -97,6 +106,17 @@ def other_words(position: Position, sentence: Sentence) -> Reworded | None:
         return None
     spans = tuple(span for each in found for span in each.spans)
     return Reworded(spans, all(each.sure for each in found))
+
+
+def add_action(position: Position, line: str, sentence: Sentence) -> tuple[Span, bool] | None:
+    """An order with the action that a sentence adds to it, and whether that is in its own words."""
+    words = _behind_colon(list(parse_words(position, sentence)))
+    actions = [word for word in words if word.verbs]
+    whole = Reworded((Span(0, 0, line),), sure=True)
+    longer = _goes_on(position, whole, words) if actions else None
+    if longer is None:
+        return None
+    return Span(actions[0].start, actions[-1].end, longer.spans[0].line), longer.sure
 
 
 def _says_more(word: Word) -> bool:
@@ -284,10 +304,16 @@ _NUMBERS = {
 def respelled(position: Position, text: str) -> str:
     """A text with figures and squares that have fallen apart, or stick to a verb or to each other, put right:
     `S 1 move b 3`, `A1fetch`, `S1xN1`, `k2o`, `R A I N`."""
+    if position.roles:
+        text = _named_by_role(position, text)
     text = _JOINED.sub(
         lambda got: f"{got[1]} {got[2]}" if all(map(position.is_name, got.groups())) else got[0], text
     )
-    text = re.sub(r"\b(\w+)'s\b", lambda got: got[1] if position.is_name(got[1]) else got[0], text)
+    text = re.sub(
+        r"\b(\w+)'s\b(?: (?=(\w+)))?",
+        lambda got: f"{got[1]} " if position.is_name(got[1], (got[2] or "").lower()) else got[0],
+        text,
+    )
     text = re.sub(
         r"\b([A-Za-z]) (" + "|".join(_NUMBERS) + r")\b", lambda got: got[1] + _NUMBERS[got[2].lower()], text
     )
@@ -309,6 +335,21 @@ def respelled(position: Position, text: str) -> str:
             flags=re.IGNORECASE,
         )
     return re.sub(r"\s*=\s*", " ", text).replace(" comma ", ", ").replace('"', "")
+
+
+def _named_by_role(position: Position, text: str) -> str:
+    """A text with the player's own figures for what they are: `my troll to f4`, `the goalie G`."""
+    roles = "|".join(sorted(map(re.escape, position.roles), key=len, reverse=True))
+
+    def named(got: re.Match[str]) -> str:
+        owner, figure = got["owner"] or "", position.roles[got["role"].lower()]
+        if owner.lower() in _STRANGERS or owner.endswith("'s") or (got["figure"] or figure).upper() != figure:
+            return got[0]
+        return figure if not owner or owner.lower() in _OWNERS else f"{owner} {figure}"
+
+    figures = "|".join(sorted(map(re.escape, position.roles.values()), key=len, reverse=True))
+    pattern = rf"(?:\b(?P<owner>[\w']+) )?\b(?P<role>{roles})\b(?:,? (?P<figure>{figures})\b)?"
+    return re.sub(pattern, named, text, flags=re.IGNORECASE)
 
 
 def _names(position: Position, word: str) -> bool:

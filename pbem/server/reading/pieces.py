@@ -65,12 +65,13 @@ class Talk(Piece, frozen=True):
 
 class Unread(Piece, frozen=True):
     """What holds the letter, and why. `instead` are the lines that were probably meant, `offered` if they stand in it.
-    `strange`: nobody can read it. `alone`: it holds nothing but itself. `unsettles`: it only puts
-    in doubt what stands beside it, which may be sent without it."""
+    `wish`: it is one that a yes grants. `strange`: nobody can read it. `alone`: it holds nothing but itself.
+    `unsettles`: it only puts in doubt what stands beside it, which may be sent without it."""
 
     why: str
     instead: tuple[str, ...] = ()
     offered: bool = False
+    wish: bool = False
     strange: bool = False
     alone: bool = False
     unsettles: bool = False

@@ -416,9 +416,18 @@ class Reader:
         sentences = list(split_sentences(text))
         if not sentences:
             self.left_out.append(text)
+        first = len(self._pieces)
         for sentence in sentences:
+            above = self._pieces[-1] if len(self._pieces) > first else None
+            if isinstance(above, Order) and (longer := self._sentences.go_on(above, sentence)) is not None:
+                self._pieces.pop()
+                self._append(longer)
+                continue
             for piece in self._sentences.read(sentence, self._pieces, alone=len(sentences) == 1):
                 self._append(piece)
+        if (whole := self._sentences.together(sentences, self._pieces[first:])) is not None:
+            del self._pieces[first:]
+            self._append(whole)
         if sentences:
             self._message = None
 

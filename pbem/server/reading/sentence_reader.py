@@ -19,7 +19,7 @@ from pbem.server.answering.wishes import Wish as Granted
 from pbem.server.answering.wishes import wish_in
 from pbem.server.language.phrases import words_of
 from pbem.server.language.yes_no import COURTESIES, in_full, is_courtesy, is_hedged
-from pbem.server.reading.finder import LONGEST_ORDER, Position, Span, find_orders
+from pbem.server.reading.finder import LONGEST_ORDER, Position, Span, find_orders, names_in
 from pbem.server.reading.guessing import Guess, ending, only_order
 from pbem.server.reading.judge import (
     Verdict,
@@ -33,7 +33,7 @@ from pbem.server.reading.judge import (
     up_to_a_break,
     up_to_a_stop,
 )
-from pbem.server.reading.other_words import MENDINGS, other_words, respelled
+from pbem.server.reading.other_words import MENDINGS, add_action, other_words, respelled
 from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish
 from pbem.server.reading.sentences import TOKEN, Sentence, bare
 from pbem.server.reading.surroundings import Surroundings
@@ -62,6 +62,9 @@ _BARE = 3
 _KINDS = 2
 """Maximum number of kinds of order that are asked for where a bare answer counts."""
 
+_ACTION = 8
+"""Maximum number of words of a sentence that may be part of an order together with the one above it."""
+
 _SENTENCE = 40
 """Maximum number of words and signs of a sentence in which an order in other words is looked for."""
 
@@ -73,7 +76,10 @@ _QUESTIONS = 20
 
 _MANY_QUESTIONS = f"A letter gets {_QUESTIONS} answers at most. Ask the rest in another letter."
 
-_WISHING = ("could", "can", "may", "might", "would", "will")
+_WISHING = (
+    "could", "can", "may", "might", "would", "will", "shall", "let", "requesting", "proposing", "offering", "suggesting",
+    "asking", "wishing", "looking", "seeking",
+)  # fmt: skip
 """First words of questions that may ask for something to be done."""
 
 _FIRST = (
@@ -98,7 +104,7 @@ class SentenceReader:
         names = letter.names
         spans = find_orders(position, sentence) if position is not None else []
         idiom = phrases("idioms").cover(sentence.words, names)
-        if idiom or any(_is_prose(span) for span in spans):
+        if idiom or (position is not None and any(_is_prose(position, span) for span in spans)):
             spans = []
         legal = bool(spans) and position is not None and all(is_legal(position, span) for span in spans)
         if legal:
@@ -137,6 +143,8 @@ class SentenceReader:
         ):
             found = self._unread(sentence, above)
             lacks = isinstance(found, Unread) and not found.instead and found.why != NOT_LOOKED_AT
+            if lacks and position is not None and _repeats(position, sentence, above):
+                return [Talk(text=text)]
             guess = self._guess(position, sentence) if lacks else None
             return [self._offered(sentence, guess.line) if guess is not None else found]
         guess = self._guess(position, sentence)
@@ -150,6 +158,38 @@ class SentenceReader:
             return [self._unread(sentence, above)] if alone else [Talk(text=text)]
         return [Talk(text=text)]
 
+    def go_on(self, above: Order, sentence: Sentence) -> Piece | None:
+        """The order above with the action that this sentence adds to it: `A1 to e5. Then pick up.`"""
+        position = self._here.position
+        if position is None or sentence.asks or len(sentence.words) > _ACTION:
+            return None
+        longer = add_action(position, above.order, sentence)
+        if longer is None:
+            return None
+        span, sure = longer
+        text = f"{above.text} {sentence.text}"
+        if judge(position, sentence, [span], self._here.letter.names) is not Verdict.CLEAR:
+            return self._offered(structs.replace(sentence, text=text), span.line)
+        return self._order(text, span.line, sure=above.sure and sure, whole=False)
+
+    def together(self, sentences: Sequence[Sentence], pieces: Sequence[Piece]) -> Piece | None:
+        """The order that several short sentences of one line can only mean: `Run, A, run! To the goal!`"""
+        meant = [each for each in sentences if not is_small_talk(each.plain, self._here.letter.names)]
+        plain = ", ".join(each.plain.rstrip(".!") for each in meant)
+        if (
+            len(meant) < 2
+            or any(each.asks for each in meant)
+            or not all(
+                isinstance(piece, Talk) or (isinstance(piece, Unread) and piece.strange) for piece in pieces
+            )
+            or any(isinstance(piece, Unread) and piece.instead for piece in pieces)
+            or any(len(each.words) > _ACTION for each in meant)
+        ):
+            return None
+        whole = Sentence(" ".join(each.text for each in sentences), plain)
+        guess = self._guess(self._here.position, whole)
+        return self._offered(whole, guess.line) if guess is not None and " " in guess.line else None
+
     def _refused(self, position: Position, sentence: Sentence, spans: Sequence[Span]) -> list[Piece]:
         """The pieces of a sentence that begins with orders none of which is legal: they are refused, never talk."""
         names = self._here.letter.names
@@ -158,6 +198,9 @@ class SentenceReader:
             return [self._order(sentence.text, span.line, whole=False) for span in spans]
         before = sentence.plain[: sentence.tokens[spans[0].start].start()]
         if verdict is Verdict.UNKNOWN and is_small_talk(before, names) and len(spans[0].line.split()) > 1:
+            guess = self._guess(position, sentence)
+            if guess is not None:
+                return [self._offered(sentence, guess.line)]
             return [Unread(text=sentence.text, why=OFFERED, match=self._here.turned)]
         return []
 
@@ -195,7 +238,8 @@ class SentenceReader:
         verdict = judge(position, sentence, spans, self._here.letter.names)
         lines = tuple(span.line for span in spans)
         request = is_request(sentence.plain)
-        if not request and (sentence.asks or _asks_first(sentence)):
+        asks = not sentence.asks and _asks_first(sentence)
+        if not request and (sentence.asks or (asks and not _wishes(sentence))):
             return [self._question(sentence, lines)]
         if verdict is not Verdict.CLEAR and all(_only_ends(position, span) for span in spans):
             return [Talk(text=text)]
@@ -206,7 +250,7 @@ class SentenceReader:
         ):
             guess = self._guess(position, sentence)
             return [self._offered(sentence, guess.line) if guess is not None else self._doubted(sentence)]
-        if verdict is Verdict.UNKNOWN:
+        if verdict is Verdict.UNKNOWN or asks:
             return [self._offered(sentence, *lines)]
         alone = len(spans) == 1 and bare(text).lower() == lines[0].lower()
         return [
@@ -427,6 +471,26 @@ def _asks_first(sentence: Sentence) -> bool:
     )
 
 
+def _repeats(position: Position, sentence: Sentence, above: Sequence[Piece]) -> bool:
+    """Whether a sentence only names what the order offered above it names: `So be it: e4.`"""
+    last = above[-1] if above else None
+    if not isinstance(last, Unread) or not last.offered:
+        return False
+    said = {word.lower() for line in last.instead for word in line.split()}
+    named = {name.lower() for _, name in names_in(position, sentence)}
+    return bool(named) and named <= said
+
+
+def _wishes(sentence: Sentence) -> bool:
+    """Whether a sentence that begins like a question rather wishes: `May A4 fetch the gnome.`"""
+    return sentence.plain.rstrip().endswith((".", "!")) and not _WISHED.isdisjoint(sentence.words[:_LEADING])
+
+
+_WISHED = frozenset(("may", "will", "shall"))
+_LEADING = 3
+"""Maximum number of words at the beginning of a sentence of which one says that it wishes."""
+
+
 def _core(words: Sequence[str]) -> list[str]:
     """Words without clear phrases before and behind them."""
     clear, low = phrases("clear"), [word.lower() for word in words]
@@ -444,10 +508,11 @@ def _may_wish(text: str) -> bool:
     return plain(text).lower().partition(" ")[0] in _WISHING
 
 
-def _is_prose(span: Span) -> bool:
+def _is_prose(position: Position, span: Span) -> bool:
     """Whether what a form reads as an order is rather part of a sentence: `word will`."""
     words = span.line.split()
-    return len(words) > 1 and words[1].islower() and len(words[1]) > 1 and words[1] in phrases("small")
+    small = len(words) > 1 and words[1].islower() and len(words[1]) > 1 and words[1] in phrases("small")
+    return small and words[1] not in position.verbs  # `D hold`
 
 
 def _size(spans: Sequence[Span]) -> int:

@@ -22,8 +22,10 @@ _MARK = re.compile(
     re.IGNORECASE,
 )
 _SMILEY = re.compile(
-    r"(?<![\w:])(?:[:;=8xX][-o^']?[()\[\]DPpOo3|/\\*<>]+|<3+|\^_*\^|[xX][Dd]+|\\o/|[._]{3}[!?]?(?=$))(?!\w)"
+    r"(?<![\w:])(?:[:;][-o^']?[()\[\]DPpOo3|/\\*<>]+|=[-o^']?[()\[\]DPp|/\\]+|8-[()\[\]DPpOo|/\\*]+|[xX][()]+|<3+(?!\s+\w)|\^_*\^|[xX][Dd]+|\\o/|[._]{3}[!?]?(?=$))(?!\w)"
 )
+"""No number, square or comparison is one: not `83`, not `8)` behind a bracket, not `x3`, not `if cap <3 then`."""
+
 _PICTURE = re.compile(
     "[\u2190-\u21ff\u2300-\u27bf\u2900-\u297f\u2b00-\u2bff\u3000-\u303f\ufe00-\ufe0f\U0001f000-\U0001faff\u200d\u20e3]+"
 )
@@ -44,6 +46,12 @@ _STRUCK = re.compile(r"~~.*?~~|/\*.*?\*/|^\s*(?://|#(?!-?\d)).*")
 
 _REMARK = re.compile(r"\s(?://|#(?!-?\d))")
 """What begins a comment behind something else."""
+
+_NUMBER = re.compile(r"(?<=\w )[Nn]o\.\s*(?=\d)")
+"""The short form of it, behind a word: `file no. 4711` says no no."""
+
+_CLIPPED = re.compile(r"\b(\w{3,})in'(?!\w)")
+"""`headin'` for `heading`."""
 
 _POSTSCRIPT = re.compile(r"\bp\.?\s?s\.[\s:]*", re.IGNORECASE)
 _NUMBERED = re.compile(r"(?:(?<=\s)|^)\(?(?:\d{1,2}|[a-h])[.)]\s+(?=\S)")
@@ -88,7 +96,9 @@ def plainly(line: str) -> str:
     line = (
         _POSTSCRIPT.sub("PS ", line).replace("&&", " and ").replace(" & ", " and ").replace(" comma ", ", ")
     )
-    return " ".join(_MARK.sub("", line).split())
+    line = _CLIPPED.sub(r"\1ing", line)
+    line = _NUMBER.sub("number ", _MARK.sub("", line))
+    return " ".join(line.split())
 
 
 def _unmasked(word: str) -> str:

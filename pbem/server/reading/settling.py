@@ -180,17 +180,18 @@ def _told_how_things_stand(letter: LetterContext, piece: Piece) -> Piece:
 
 
 def _repeated(pieces: list[Piece]) -> list[Piece]:
-    """A sentence that only announces orders which follow is talk."""
-    plain = {piece.order.lower() for piece in pieces if isinstance(piece, Order)}
-    return [
-        Talk(text=piece.text, paragraph=piece.paragraph)
-        if isinstance(piece, Unread)
-        and piece.offered
-        and piece.instead
-        and all(line.lower() in plain for line in piece.instead)
-        else piece
-        for piece in pieces
-    ]
+    """A sentence that only says orders which another one says, too, is talk."""
+    said = {piece.order.lower() for piece in pieces if isinstance(piece, Order)}
+    found: list[Piece] = []
+    for piece in pieces:
+        offers = isinstance(piece, Unread) and piece.offered and piece.instead
+        if offers and said.issuperset(line.lower() for line in piece.instead):
+            found.append(Talk(text=piece.text, paragraph=piece.paragraph))
+            continue
+        if offers:
+            said.update(line.lower() for line in piece.instead)
+        found.append(piece)
+    return found
 
 
 def _wishes(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
@@ -219,14 +220,14 @@ def _wishes(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
                 )
             )
             continue
-        told = f"Perhaps you meant: {piece.command}"
         found.append(
             Unread(
                 text=piece.text,
-                why=told,
+                why=f"Perhaps you meant: {piece.command}",
                 instead=() if busy else (piece.command,),
                 alone=busy and not piece.ends,
                 offered=True,
+                wish=not busy,
                 paragraph=piece.paragraph,
             )
         )

@@ -53,7 +53,7 @@ def test_a_throw_in_words() -> None:
     assert (
         f"N5 is hit in {catching['hit']} of 36 cases, and catches the ball in {catching['caught']}." in odds
     )
-    assert "comes to lie if it misses: f4, f5, f6, g4, g6, h4, h5 or h6." in TEMPLATES.how_to(
+    assert "lands if it misses: f4, f5, f6, g4, g6, h4, h5 or h6." in TEMPLATES.how_to(
         "dodgeball", ask, court.state
     )
     court.play("N", "catch")

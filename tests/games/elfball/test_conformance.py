@@ -145,8 +145,8 @@ def test_the_prompt_of_a_turn() -> None:
     prompt = told_of(pitch.match.asks["N"], pitch.state)
     assert "It is your turn, with Momentum 2. One of A C may act." in prompt
     assert "Your Momentum comes from a Shift." in prompt
-    assert "Write the letter of a player and what they do" in prompt
-    assert "B moved last, so cannot act this turn." in prompt
+    assert "Write a player's letter and what they do" in prompt
+    assert "B moved last and cannot act this turn." in prompt
     assert "A must Disengage from M before every step." in prompt
     assert 'Or bring in a replacement (G), as in "enter G c14".' in prompt
 

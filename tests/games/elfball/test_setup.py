@@ -63,7 +63,7 @@ def test_the_start_of_a_test() -> None:
     state = pitch.state
     assert (state.ball, state.momentum, state.moved) == ("m22", 0, {})
     assert (state.shifted, state.half) == (False, None)
-    assert pitch.about("N").available == ("A", "B", "C")
+    assert pitch.about("N").example == "setup spread A B C"
     assert pitch.refusal("N", "setup spread A D") == "D is in Recovery"
     assert pitch.refusal("N", "setup spread A E") == "E is in the Infirmary"
     assert pitch.refusal("N", "setup spread A F") == "F is ejected for the match"

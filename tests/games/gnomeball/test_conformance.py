@@ -87,7 +87,7 @@ def test_a_toss_in_words() -> None:
     pitch.play("A", "A1 toss c5")
     prompt = told_of(pitch.match.asks["B"], pitch.state)
     assert "A1 has tossed it towards c5" in prompt
-    assert 'To "intercept" it, a die must show 5 or more.' in prompt
+    assert 'To "intercept" it, you need 5 or more.' in prompt
     pitch.play("B", "intercept")
     assert [TEMPLATES.event("gnomeball", event, pitch.state.names) for event in pitch.match.events] == [
         "A1 tosses the gnome from e5 towards c5, needs 3 and rolls 2: a little too hard; it comes down on b5.",

@@ -17,6 +17,8 @@ CONDITIONS = (
 LINES = [
     ("tm ta un or* tr hu", "team tauren undead orc* troll human"),
     ("team Val'kyr valkyr be NE dr", "team valkyr valkyr bloodelf nightelf draenei"),
+    ("team night elf, Blood Elf*, orc, orc, orc", "team nightelf bloodelf* orc orc orc"),
+    ("team draenei, tauren, orc (copperback), dwarf, troll", "team draenei tauren orc* dwarf troll"),
     ("ho sw, ne", "home a1 j10"),
     ("pl A1 e4, A2 d5", "place A1 e4 A2 d5"),
     ("place e4 d5 d4", "place e4 d5 d4"),

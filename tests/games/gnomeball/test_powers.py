@@ -75,7 +75,7 @@ def test_targets_must_be_enemies_on_the_field() -> None:
     pitch = Pitch("A1 undead d4, A2 tuskarr d5, A3 human d6, B1 human d8, B2 human -", rolls=(2,))
     assert pitch.refusal("A", "A1 plague A2") == "A2 is on your side."
     assert pitch.refusal("A", "A2 fish B2") == "B2 is off the field."
-    assert '"gnome" is no character' in pitch.refusal("A", "A2 fish gnome")
+    assert '"gnome" is not a character' in pitch.refusal("A", "A2 fish gnome")
     pitch.play("A", "A1 plague B1")
     assert pitch.told(Plagued)[0].hit
 

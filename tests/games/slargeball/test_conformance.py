@@ -112,7 +112,7 @@ def test_rare_events_have_their_prose() -> None:
     assert told["Settled"] == "Ball1 rolls to rest on 40,18 (settle 1)."
     assert told["Scored"] == "GOAL for Red! rG has carried ball1 into the bunker. The score: Red 1, Blue 0."
     assert told["BreakPlay"] == (
-        "Break Play: the turn is over with the goal. Whoever can stand goes back to their place."
+        "Break Play: the turn is over with the goal. All who can stand go back to their places."
     )
 
 
@@ -157,8 +157,8 @@ def test_short_and_full_narration() -> None:
             {"rN1": "30,16", "bT1": "60,1"},
             {"balls": ["rN1"], "red": "N1 fling 35,16"},
             [3, 1, 1],
-            "rN1 flings ball1 to 35,16 (fling 3, needs 2 or less), but it goes astray, 1 inch towards 12 o'clock, on"
-            " its way to 35,15!",
+            "rN1 flings ball1 to 35,16 (fling 3, needs 2 or less), but it drifts 1 inch towards 12 o'clock, to"
+            " 35,15!",
         ),
         (
             {"rT1": "30,16", "rT2": "34,16", "bT1": "60,1"},

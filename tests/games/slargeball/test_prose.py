@@ -14,12 +14,12 @@ FALLS = (Fall("bT1", "35,17", "36,17"), Fall("bN1", "30,10", ""))
     [
         (
             Whapped(BLOWS, FALLS),
-            "Whaps: rD knocks bT1 senseless (4, max 4), who goes down on 35,17; rT1 knocks bN1 senseless (2,"
-            " max 3), who goes down on 30,10; 1 blow misses.",
+            "Whaps: rD knocks bT1 senseless on 35,17 (4, max 4); rT1 knocks bN1 senseless on 30,10 (2, max 3);"
+            " 1 blow misses.",
         ),
         (
             Whapped(BLOWS[:1], FALLS, full=True),
-            "Whaps: rD knocks bT1 senseless (4, needs 4 or less), who goes down on 35,17 and lies over 36,17.",
+            "Whaps: rD knocks bT1 senseless on 35,17 and 36,17 (4, needs 4 or less).",
         ),
         (Whapped(BLOWS[2:], ()), "Whaps: not one blow lands (1 miss)."),
     ],

@@ -116,8 +116,8 @@ def test_prompts_say_how_to_answer() -> None:
     shift.play("2", ["word oil to b15"])
     assert told_of(shift.asks["2"], shift.state) == (
         "The red tile MAMBO is yours to lay, as row 16: left, right or straight. TWERK comes after it. "
-        'Answer "shift left", "shift right" or "shift straight"; further words in the same line answer for the tiles '
-        "that come after it."
+        'Answer "shift left", "shift right" or "shift straight"; further words in the same line are for the tiles '
+        "after it."
     )
 
 

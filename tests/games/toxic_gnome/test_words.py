@@ -139,7 +139,7 @@ def test_the_word_list_decides(word: str, allowed: int) -> None:
 def test_capital_and_small_letters_are_the_same() -> None:
     """TOXIC-GNOME-16: and there are no other signs."""
     assert check(standing("d1"), "1", "WORD tReAd") == "word TREAD to b2"
-    with pytest.raises(LetterRefused, match='"t-read" is no word: words have the letters A to Z only'):
+    with pytest.raises(LetterRefused, match='"t-read" is not a word: words have the letters A to Z only'):
         match(A).play("1", ["word t-read"])
 
 

@@ -633,8 +633,16 @@ def test_a_yes_to_the_wish_takes_the_seat(answer: str) -> None:
     assert office.find_match().seats[0].handle == "Zoe"
 
 
-@pytest.mark.parametrize("answer", ["yes, gladly", "no thanks", "takeover", "takeover 1"])
-def test_a_wish_that_is_settled_is_answered_with_that(answer: str) -> None:
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        ("yes, gladly", "This answer is no longer needed"),
+        ("no thanks", "This answer is no longer needed"),
+        ("takeover", "Nobody waits for you to take a seat"),
+        ("takeover 1", "Nobody waits for you to take a seat"),
+    ],
+)
+def test_a_wish_that_is_settled_is_answered_with_that(answer: str, why: str) -> None:
     office = late_vote()
     office.mails()
     office.write(BEN, "vote zoe")
@@ -643,7 +651,7 @@ def test_a_wish_that_is_settled_is_answered_with_that(answer: str) -> None:
     office.mails()
     office.reply("zoe@example.org", asked, answer)
     told = office.mail_to("zoe@example.org").flat
-    assert "Nobody waits for " in told
+    assert why in told
     assert "it is settled by now" in told
 
 

@@ -285,7 +285,9 @@ def test_whoever_gives_a_match_away_makes_nobody_the_first_of_the_standings(line
         office.write(BEN, "accept draw 1")
     assert office.find_match().match.over
     assert office.store.company.changes() == []
-    assert "The match is not rated." in dict(office.mails())[BEN].flat
+    told = dict(office.mails())[BEN].flat
+    assert "No rating changes: a match counts once each side has played a few moves" in told
+    assert "not rated" not in told  # the offer said that it is
 
 
 # The log of a match.

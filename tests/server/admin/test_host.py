@@ -180,7 +180,7 @@ def test_a_match_that_the_host_ends_before_its_first_move_is_not_rated(moved: bo
     office.mails()
     acts.adjudicate(office.app, 1, "S>N", "a favour")
     mail = dict(office.mails())[ANN]
-    assert ("The match is not rated." in mail.flat) is not moved
+    assert ("No rating changes" in mail.flat) is not moved
     assert bool(office.store.company.changes()) is moved
     assert host.check(office.app) == []
 

@@ -179,7 +179,7 @@ def test_kinds_are_made_of_concepts_that_there_are() -> None:
         ("toxic-gnome", "What is on e4?", "On e4: the letter R."),
         ("toxic-gnome", "HOW MANY TILES ARE LEFT", "Tiles in the stock: 36"),
         ("gnomeball", "Where is my troll?", "Your A1 is on e4."),
-        ("gnomeball", "What is his goblin doing?", "B4 Goblin g8"),
+        ("gnomeball", "What is his goblin doing?", "B4 Goblin B4 g8 hp 5/5"),
         ("gnomeball", "Is there a limit to the number of cycles?", "After 60 cycles"),
         ("gnomeball", "Which of my characters may act?", "These can: A1, A2, A3, A4, A5."),
         ("slargeball", "What does the D stand for?", '"D" stands for Defensive Grelker.'),

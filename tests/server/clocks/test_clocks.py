@@ -199,7 +199,7 @@ def test_nothing_is_shorter_than_an_hour_but_on_trial(line: str) -> None:
         office.register(name)
     office.mails()
     office.write(ANN, f"challenge dodgeball ben {line}")
-    assert "an hour is the least. Write for example 12h, 3d or 2w; a month is 30d" in office.mail_to(ANN).flat
+    assert "the minimum is an hour. Write for example 12h, 3d or 2w; a month is 30d" in office.mail_to(ANN).flat
     assert office.store.matches.all() == []
     office.write(ANN, "challenge dodgeball ben pace=1h")
     assert len(office.store.matches.all()) == 1
@@ -279,7 +279,7 @@ def test_nobody_is_nudged_on_vacation() -> None:
     office.write(BEN, "nudge")
     mails = dict(office.mails())
     assert ANN not in mails
-    assert "The clock you wait for stands still now, or no mail gets through" in mails[BEN].flat
+    assert "The clock you wait for is stopped, or mail does not reach the player" in mails[BEN].flat
 
 
 def test_a_substitute_is_told_what_time_they_would_have_and_until_when_the_other_may_answer() -> None:

@@ -128,12 +128,12 @@ def test_vacation_alone_tells_what_is_booked_and_what_is_left() -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("vacation 2026-10-20 2026-10-25", "That is past"),
+        ("vacation 2026-10-20 2026-10-25", "These days are over"),
         ("vacation 2026-11-05 2026-11-01", "It would end before it begins"),
         ("vacation 2026-11-01 2026-12-15", "30 days a year can be booked here; you have 30 left for 2026"),
         ("vacation 2028-01-01 2028-01-02", "for the next twelve months"),
         ("vacation christmas", "Write: vacation 2026-12-24 2027-01-02, or vacation 10d"),
-        ("vacation 12/24/2026 12/31/2026", "is no day: write year, month and day, as in 2026-12-24"),
+        ("vacation 12/24/2026 12/31/2026", "is not a date: write year, month and day, as in 2026-12-24"),
         ("vacation 2026-11-01 2026-11-02 2026-11-03", "Write: vacation 2026-12-24 2027-01-02"),
     ],
 )

@@ -170,7 +170,7 @@ def test_their_match_is_given_up_and_the_others_are_told(office: Office) -> None
     office.begin()
     mails = left(office)
     assert mails[BEN].kind == "gone"
-    assert "this is the last mail you get" in mails[BEN].flat
+    assert "you get no more mail" in mails[BEN].flat
     assert "North (Ben) has left the server for good, and so this match." in mails[ANN].flat
     assert "The match is over: North (Ben) resigned. You won." in mails[ANN].flat
     assert office.store.problems() == []

@@ -145,7 +145,7 @@ def test_help_in_an_answer_to_a_board_tells_what_is_asked_there(office: Office) 
         ("nothing", "You are not in a match yet.", "challenge dodgeball house"),
         ("offered", "You have been offered a match of Dodgeball!, number 1;", "accept 1"),
         ("asked", "It is your move in match 1 (Dodgeball!).", "show 1"),
-        ("waits", "Your matches are waiting for other players.", "challenge dodgeball house"),
+        ("waits", "It is not your move in any match.", "challenge dodgeball house"),
     ],
 )
 def test_help_tells_a_player_in_short_what_they_could_do_next(

@@ -33,7 +33,7 @@ def office() -> Office:
 def test_a_seek_is_joined_and_the_match_begins(office: Office) -> None:
     answer = ask(office, ANN, "seek dodgeball pawns=3 pace=3d")
     assert "match 1, Dodgeball!, may be joined by anybody: join 1" in answer.flat
-    assert "The SHA-256 of the seed" in answer.flat
+    assert "The SHA-256 of the secret seed" in answer.flat
     listed = ask(office, BEN, "seek").flat
     assert "1: Dodgeball!; to play write: join 1 Seats: South: Ann; North: free." in listed
     assert "Options: pawns=3. Time for each move: 3 days." in listed
@@ -168,7 +168,7 @@ def test_an_offer_lapses_when_it_says(office: Office) -> None:
     office.time += 1
     assert [step.what for step in run_reminders(office.app)] == ["lapse"]
     assert (
-        "will not be played: it has been waiting for Ben (North) for 3 days" in dict(office.mails())[BEN].flat
+        "will not be played: after 3 days it is still waiting for Ben (North)" in dict(office.mails())[BEN].flat
     )
 
 
@@ -291,8 +291,8 @@ def test_the_second_answer_of_a_guest_that_is_not_understood_is_told_more(office
     first = office.mail_to(CARL)
     office.reply(CARL, mail, "Sounds good, count me in")
     second = office.mail_to(CARL)
-    assert "I am a program, and can read no more than such a line." not in first.flat
-    assert "I am a program, and can read no more than such a line." in second.flat
+    assert "I am a program, and can read only such a line." not in first.flat
+    assert "I am a program, and can read only such a line." in second.flat
     assert "for example: e.g. accept carl I am a program" in second.flat
 
 
@@ -350,7 +350,7 @@ def test_a_player_who_is_asked_at_their_address_is_not_named_before_they_accept(
     office.write(ANN, f"challenge dodgeball {BEN}")
     mail = dict(office.mails())[BEN]
     assert mail.kind == "invitation"
-    assert "answer this mail with one word: accept" in mail.flat
+    assert "answer this mail with one word: e.g. accept" in mail.flat
     office.reply(BEN, mail, "accept")
     assert [seat.handle for seat in office.find_match(2).seats] == ["Ann", "Ben"]
 

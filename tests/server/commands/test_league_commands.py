@@ -70,7 +70,7 @@ def test_a_yes_to_a_league_request_lets_the_team_in(requested: tuple[Office, Mai
 def test_a_no_to_a_league_request_is_told(requested: tuple[Office, Mail], text: str) -> None:
     office, asked = requested
     office.reply(ANN, asked, text)
-    assert "one side does not want it" in dict(office.mails())[BEN].flat
+    assert "one side said no" in dict(office.mails())[BEN].flat
     assert teams_in(office) == []
     office.reply(ANN, asked, "yes")
     assert "This answer is no longer needed" in office.mail_to(ANN).flat
@@ -98,7 +98,7 @@ def test_a_manager_is_asked_by_the_commissioner_and_sees_the_terms(office: Offic
     said(office, BEN, "team new Owls nightelves")
     asked = play(office, ANN, "league add owls")[BEN]
     assert "Time: 10 days at the start, 12 hours more with each move" in asked.flat
-    assert "without your being asked first" in asked.flat
+    assert "without asking you first" in asked.flat
     office.reply(BEN, asked, "yes")
     assert teams_in(office) == ["Owls"]
 

@@ -119,7 +119,8 @@ def test_a_message_ends_with_its_paragraph(office: Office, line: str) -> None:
     mails = reply(office, ANN, board, f"say Good luck!\n\n{line}")
     assert "Ann says: Good luck!" in mails[BEN].flat
     assert line not in mails[BEN].flat
-    assert f'Left alone: "{line}" To send it to Ben, answer: say' in mails[ANN].flat
+    stop = "" if line.endswith(".") else "."
+    assert f'Left alone: "{line}"{stop} To send it to Ben, answer: say' in mails[ANN].flat
 
 
 def test_each_paragraph_of_a_message_may_have_its_say(office: Office) -> None:

@@ -195,7 +195,7 @@ def test_somebody_else_plays_on_with_the_results_and_the_match() -> None:
     assert "Zoe is asked" in told[ANN].flat
     assert "Zoe" not in {seat.handle for seat in office.store.matches.seats(number)}
     question = told[address("Zoe")]
-    assert "would like you to play on for Ben: Ben is ill." in question.flat
+    assert "would like you to take over from Ben: Ben is ill." in question.flat
     office.reply(address("Zoe"), question, "yes")
     assert "Zoe" in {seat.handle for seat in office.store.matches.seats(number)}
     play_out(office)
@@ -281,14 +281,14 @@ def meet(office: Office, by: str, of: str) -> int:
 def test_a_challenge_may_be_declined_and_beyond_the_limit_costs_the_rung() -> None:
     office, (top, second, third, bottom) = ladder_of_four()
     mail = challenged(office, second, top)
-    assert "You can answer no at no cost, 2 times" in mail.flat
+    assert "You can still decline 2 times at no cost" in mail.flat
     assert "challenge of Spring that waits" in ask(office, address(third), f"ladder Spring {top}").flat
     office.reply(address(top), mail, "no, not this week")
     told = dict(office.mails())
     assert "you have declined" in told[address(top)].flat
     assert f"{top} declines your challenge" in told[address(second)].flat
     mail = challenged(office, third, top)
-    assert "at no cost, once more" in mail.flat
+    assert "still decline once at no cost" in mail.flat
     assert office.write(address(top), "decline") == "done"
     mail = challenged(office, second, top)
     assert f"if you answer no, {second} takes your rung" in mail.flat

@@ -32,7 +32,7 @@ def test_the_ready_made_line_is_a_whole_answer() -> None:
 def test_a_draft_says_that_it_is_one() -> None:
     """Until `done`, and again after a line behind it."""
     office, boards = begun()
-    note = "Your lines so far are a draft, not an answer yet: to submit it, write done."
+    note = "Your lines so far are a draft. To submit it, write done."
     assert note not in boards[ANN].flat
     draft = reply(office, ANN, boards[ANN], "D guard 20,10", "all fetch")[ANN]
     assert note in draft.flat

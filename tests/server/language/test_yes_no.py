@@ -456,7 +456,7 @@ def invitation_of_a_stranger() -> Question:
 
     def agreed() -> bool:
         return office.store.people.at(CARL) is not None or any(
-            mail.kind == "welcome" or "Under which name" in mail.flat
+            mail.kind == "welcome" or "What name do you want to play under?" in mail.flat
             for mail in (Mail(office.writer.mail(row), row.kind) for row in office.store.post.outbox(None, 1))
         )
 

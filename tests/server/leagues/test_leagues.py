@@ -213,11 +213,11 @@ def test_both_sides_agree_on_a_team(season: Season) -> None:
         found(season.cleo, season.game, "Eels", "sarcos")
         assert not add(season.league, season.team("Eels"), season.cleo)
     mails = season.mails("league")
-    assert "Cleo would like to play with Eels in Autumn, which you direct." in mails["ann"].flat
+    assert "Cleo would like to enter Eels in Autumn, which you direct." in mails["ann"].flat
     assert season.refusal(season.league, season.team("Owls"), season.ann, by=add).startswith("Owls plays in")
     with season.store.transaction():
         season.app.entries.drop(season.league, season.team("Doves"), season.ann)
-    assert "Doves does not play in Autumn any more." in season.mails("league")["ben"].flat
+    assert "Doves no longer plays in Autumn." in season.mails("league")["ben"].flat
 
 
 def test_a_league_that_is_closed(season: Season) -> None:

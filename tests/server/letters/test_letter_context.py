@@ -128,10 +128,10 @@ def test_what_may_be_meant_for_somebody_is_not_passed_over_in_silence(office: Of
     """A greeting below an order, or a longer sentence, is told how it would reach the others."""
     board = office.begin()[ANN]
     below = answer(office, ANN, board, "S1 move b4\nWhat a day\nS2 move d2")
-    assert 'Left alone: "What a day" To send it to Ben, answer: say' in below.flat
+    assert 'Left alone: "What a day". To send it to Ben, answer: say' in below.flat
     assert office.asked() == ANN
     long = answer(office, ANN, board, "Hello you who play so well\ndone")
-    assert 'Left alone: "Hello you who play so well" To send it to Ben, answer: say' in long.flat
+    assert 'Left alone: "Hello you who play so well". To send it to Ben, answer: say' in long.flat
     assert office.asked() == BEN
 
 
@@ -230,7 +230,7 @@ def test_a_command_that_fails_makes_the_whole_letter_void(office: Office) -> Non
     board = office.begin()[ANN]
     rows = office.log()
     mail = answer(office, ANN, board, "list\nS1 move a2\naccept undo")
-    assert "Nothing of your letter has been done." in mail.flat
+    assert "Nothing in your letter has been done." in mail.flat
     assert "> accept undo refused: " in mail.flat
     assert "YOUR MATCHES" not in mail.text
     assert office.log() == rows
@@ -242,7 +242,7 @@ def test_dice_cannot_be_looked_at_before_one_is_bound_by_them(office: Office) ->
     mail = answer(office, ANN, board, "done\nqueue\naccept undo")
     assert "> done done" in mail.flat
     assert "> accept undo refused: Nobody else has asked" in mail.flat
-    assert "Nothing of your letter has been done" not in mail.flat
+    assert "Nothing in your letter has been done" not in mail.flat
     assert office.asked() == BEN
 
 
@@ -291,7 +291,7 @@ def test_a_void_letter_leaves_no_trace_in_its_answer(office: Office) -> None:
     board = office.begin()[ANN]
     office.write(BEN, "N2 move d7\nN1 move b7\naccept undo")
     mail = office.mail_to(BEN)
-    assert "Nothing of your letter has been done. YOUR LETTER > accept undo refused: " in mail.flat
+    assert "Nothing in your letter has been done. YOUR LETTER > accept undo refused: " in mail.flat
     assert mail.subject == "[pbem 1] Dodgeball! - not done, Ann to move (turn 2)"
     assert office.find_match().match.queues == {}
     mail = answer(office, ANN, board, "challenge dodgeball ben\nsay Hi\naccept undo")
@@ -308,7 +308,7 @@ def test_a_void_letter_about_no_match_says_so_in_its_subject_and_first(office: O
     office.register("Ben")
     mail = ask(office, ANN, "challenge dodgeball ben\naccept undo", subject="A question")
     assert mail.subject == "[pbem] not done: A question"
-    assert mail.flat.startswith("Nothing of your letter has been done.")
+    assert mail.flat.startswith("Nothing in your letter has been done.")
     assert office.store.matches.all() == []
 
 
@@ -392,7 +392,7 @@ def test_an_unreadable_line_changes_nothing_and_says_what_was_expected(office: O
     assert "> S2 mvoe d2 refused: " in flat
     assert "To send the corrected letter, answer yes: e.g. S1 move b4 S2 move d2 done" in flat
     assert mail.subject == "[pbem 1] Dodgeball! - not done, your turn (turn 2)"
-    assert mail.flat.startswith("Nothing of your letter has been done.")
+    assert mail.flat.startswith("Nothing in your letter has been done.")
     assert "center line" not in mail.text
 
 

@@ -71,7 +71,7 @@ def test_rematch_and_fork_keep_the_level(office: Office) -> None:
     ask(office, ANN, "done")
     ask(office, ANN, "confirm resign")
     ask(office, ANN, "rematch 1")
-    assert "of a fork only the level" in ask(office, ANN, "fork 1#1 house pawns=3").flat
+    assert "in a fork you can change only the level" in ask(office, ANN, "fork 1#1 house pawns=3").flat
     ask(office, ANN, "fork 1#1 house")
     ask(office, ANN, "fork 1#1 house level=easy")
     levels = {row.id: row.terms.level for row in office.app.store.matches.all()}

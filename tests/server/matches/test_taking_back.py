@@ -303,9 +303,9 @@ def test_an_undo_over_several_turns_tells_what_goes_and_stands_until_it_is_answe
     play(office, ANN, "S1 move b4; done")
     play(office, BEN, "N1 move b7; done")
     mails = play(office, ANN, "undo")
-    what = "everything from turn 2 on: by Ann S1 move a2 a3 b4 with 3; done; by Ben N1 move b7 with 3; done."
-    assert f"South (Ann) asks to take back {what} To agree write: accept undo." in mails[BEN].flat
-    assert f"They are asked to take back {what} It is turn 4 now." in mails[ANN].flat
+    what = "from turn 2 on: by Ann S1 move a2 a3 b4 with 3; done; by Ben N1 move b7 with 3; done."
+    assert f"South (Ann) asks to take back everything {what} To agree write: accept undo." in mails[BEN].flat
+    assert f"If they agree, everything is taken back {what} It is turn 4 now." in mails[ANN].flat
     told = play(office, BEN, "undo")[BEN].flat
     assert (
         "South (Ann) has asked to take something back. Answer that first: accept undo, or decline undo"

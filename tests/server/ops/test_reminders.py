@@ -385,7 +385,7 @@ def test_challenges_lapse_after_two_weeks() -> None:
     mails = dict(office.mails())
     assert set(mails) == {ANN, BEN}
     assert (
-        "Match 1, Dodgeball!, will not be played: it has been waiting for Ben (North) for 14 days."
+        "Match 1, Dodgeball!, will not be played: after 14 days it is still waiting for Ben (North)."
         in mails[BEN].flat
     )
     assert steps(office) == []

@@ -217,7 +217,7 @@ def test_five_may_be_asked_in_a_day_by_one_player_and_at_one_address(office: Off
         ("address ann", "or address; for example: address ann@work.example"),
         (f"address {NEW} {EVE}", "or address; for example: address ann@work.example"),
         ("address ann@nowhere.invalid", "cannot be mailed to"),
-        (f"address remove {ANN}", "write the same from another one of yours"),
+        (f"address remove {ANN}", "send the line from another address of yours"),
     ],
 )
 def test_what_is_no_address_to_move_to(office: Office, line: str, reason: str) -> None:
@@ -243,7 +243,7 @@ def test_a_player_has_five_addresses_at_most(office: Office) -> None:
         office.mails()
         office.time += DAY
     office.write(ANN, f"address {NEW}")
-    assert f"You have {MOST} addresses; drop one first" in dict(office.mails()).popitem()[1].flat
+    assert f"You have {MOST} addresses; remove one first" in dict(office.mails()).popitem()[1].flat
 
 
 # Between one's own.
@@ -263,7 +263,7 @@ def test_a_letter_that_is_refused_is_answered_where_the_mail_goes_as_before(offi
     office.begin()
     moved(office)
     office.write(ANN, f"address {ANN}\nresign 99\nlimit many")
-    assert "Nothing of your letter has been done" in office.mail_to(NEW).flat
+    assert "Nothing in your letter has been done" in office.mail_to(NEW).flat
     assert addresses(office) == (NEW, [ANN, NEW])
 
 
@@ -350,7 +350,7 @@ def test_i30_whatever_a_thief_has_done_since_it_can_be_taken_back(office: Office
         (ANN, "match"),
     ]
     assert (
-        "It has been removed again: the change was undone from the previous address of Ann"
+        "It has been removed again, because the change was undone from the previous address"
         in mails[1][1].flat
     )
     assert addresses(office) == (ANN, [ANN])

@@ -49,7 +49,7 @@ def asked(office: Office, line: str = "extend 2d") -> Mail:
 @pytest.mark.parametrize("text", ["yes", "Ok, gladly!", "Sure, Ann", "accept", "I accept"])
 def test_time_for_oneself_takes_the_others_yes(office: Office, text: str) -> None:
     mail = asked(office)
-    assert "South (Ann) would like to have 2 days more" in mail.flat
+    assert "South (Ann) asks for 2 days more" in mail.flat
     office.reply(BEN, mail, text)
     mails = dict(office.mails())
     assert set(mails) == {ANN, BEN}

@@ -42,7 +42,7 @@ def test_a_no_drops_a_held_letter_for_good(strict: Office) -> None:
 def test_a_yes_counts_for_two_weeks(strict: Office) -> None:
     question = held(strict)
     until = (
-        "answer this mail with one word, yes, by Mon 9 Nov 2026, 07:33 (UTC), and I will carry the letter out"
+        "answer this mail with one word, yes, by Mon 9 Nov 2026, 07:33 (UTC), and I will carry it out"
     )
     assert until in question.flat
     strict.time += TERM - 1
@@ -105,7 +105,7 @@ def test_a_letter_with_more_than_is_shown_cannot_be_released(strict: Office) -> 
     lines = "\n".join(["settings text on"] * 20 + ["challenge dodgeball ben"])
     assert strict.write(ANN, lines) == "ignored"
     question = strict.mail_to(ANN)
-    assert "It has one more line, so it is too long to be released by a yes" in question.flat
+    assert "It has one more line, which is too long to be released by a yes" in question.flat
     strict.reply(ANN, question, "yes")
     assert strict.store.matches.all() == []
 

@@ -88,3 +88,23 @@ def test_a_refusal_is_short_and_offers_the_line_that_would_do() -> None:
     body = mail.text.split("YOUR LETTER", 1)[1].split("Answer this mail", 1)[0]
     assert len([line for line in body.splitlines() if line.strip()]) <= 6
     assert "Expected: ID" not in mail.flat
+
+
+@pytest.mark.parametrize("who", [ANN, BEN])
+def test_a_letter_with_nothing_to_do_is_told_so_above_the_board(office: Office, who: str) -> None:
+    """Below it nobody would look, and would wait for a move that was never made."""
+    boards = office.begin()
+    office.reply(who, boards[who], "B2 to e5 and hit A3")
+    mail = office.mail_to(who)
+    assert "nothing done" in mail.subject
+    assert mail.flat.startswith("Thank you for your letter. I have found nothing in it that I could do.")
+    assert 'Left alone: "B2 to e5 and hit A3". To send it to' in mail.flat
+
+
+def test_thanks_are_a_letter_that_was_read(office: Office) -> None:
+    boards = office.begin()
+    office.reply(ANN, boards[ANN], "thanks!")
+    mail = office.mail_to(ANN)
+    assert "nothing done" not in mail.subject
+    assert "no line that I could read" not in mail.flat
+    assert "Thank you for your letter." in mail.flat

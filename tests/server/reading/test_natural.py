@@ -172,9 +172,9 @@ def test_a_no_declines_what_was_asked(office: Office) -> None:
     office.reply(ANN, boards[ANN], "undo")
     asked = dict(office.mails())
     told = asked[ANN].flat
-    assert "They are asked to take back everything from turn 2 on: by Ann done" in told
+    assert "If they agree, everything is taken back from turn 2 on: by Ann done" in told
     assert "It is turn 3 now" in told
-    assert "Write decline undo if" in told
+    assert "Write decline undo if that is more than you meant." in told
     assert "> no done: nothing is taken back" in answer(office, BEN, asked[BEN], "no").flat
     assert not office.find_match().open("undo")
 
@@ -311,7 +311,7 @@ def test_a_number_in_a_reply_is_part_of_what_is_said(office: Office) -> None:
     [
         ("good luck to you! Here is my placing", "", "answer yes"),
         ("place b d g", "", "answer yes"),
-        ("I resign", "Perhaps you meant: resign", ""),
+        ("I resign", "asked: Do you want this: resign", "refused"),
         ("Hi Ben, what a day", "", "answer yes"),
         ("S1 mvoe b4", "read as: S1 move b4", "refused"),
         ("S1 mvoe b4 fast", "Perhaps you meant: S1 move b4", ""),

@@ -30,7 +30,7 @@ def test_what_is_right_need_not_be_written_anew(game: Office) -> None:
     told = play(game, ANN, "S2 mvoe d4 fast\nS2 psas S1 fast")[ANN].text
     assert the_whole(told) == ["S2 move d4", "S2 pass S1"]
     answered = play(game, ANN, *the_whole(told))[ANN]
-    assert "Nothing of your letter" not in answered.text
+    assert "Nothing in your letter" not in answered.text
     assert [row.text for row in game.log() if row.kind == "answer"][-2:] == [
         "S2 move c2 c3 d4 with 3",
         "S2 pass S1 with 3",
@@ -146,7 +146,7 @@ def test_the_lines_may_be_copied_with_what_stands_before_them(game: Office) -> N
     told = play(game, ANN, "S2 mvoe d4\ndone")[ANN].text
     block = told.partition("answer yes:\n")[2].partition("\n\n")[0]
     assert block.startswith("  e.g.  S2 move")
-    assert "Nothing of your letter" not in play(game, ANN, block)[ANN].text
+    assert "Nothing in your letter" not in play(game, ANN, block)[ANN].text
 
 
 def test_a_misspelt_command_is_sent_by_a_yes(office: Office) -> None:
@@ -205,3 +205,35 @@ def test_where_a_word_may_end_is_told_and_no_end_proposed(office: Office) -> Non
     told = play(office, mover, f'my word is "{word.lower()}"')[mover]
     assert f"{word} may end on {', '.join(ends)}" in told.flat
     assert "answer yes" not in told.flat
+
+
+@pytest.mark.parametrize(
+    ("game", "above", "text", "meant"),
+    [
+        ("dodgeball", [], "I'll put my pawns on a, c, d, f and h", "place a c d f h"),
+        ("dodgeball", [], "My pawns go on b, c, d, e and f please", "place b c d e f"),
+        (
+            "elfball",
+            ["team nightelves", "team gnolls"],
+            "Spread, with A, B, C, D, I and J",
+            "setup spread A B C D I J",
+        ),
+        (
+            "gnomeball",
+            [],
+            "I'd like to have draenei, tauren, dwarf, human, and an orc*",
+            "team draenei tauren dwarf human orc*",
+        ),
+    ],
+)
+def test_a_list_in_a_sentence_is_offered_as_the_answer_that_it_can_be(
+    office: Office, game: str, above: list[str], text: str, meant: str
+) -> None:
+    """What is asked for is known by the words of its answers: columns, races, players."""
+    boards = office.begin("", game=game)
+    for who, line in zip((ANN, BEN), above, strict=False):
+        office.reply(who, boards[who], line)
+        boards |= dict(office.mails())
+    mover = office.asked()
+    office.reply(mover, boards[mover], text)
+    assert the_whole(office.mail_to(mover).text) == [meant]

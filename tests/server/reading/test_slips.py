@@ -61,7 +61,7 @@ def test_two_slips_in_one_letter(office: Office) -> None:
 def test_beside_a_line_that_may_mean_anything_nothing_is_done(office: Office) -> None:
     mail = write(office, "S1 mvoe b4; S2 frobnicate")
     assert "read as" not in mail.text
-    assert "Nothing of your letter has been done" in mail.flat
+    assert "Nothing in your letter has been done" in mail.flat
 
 
 def test_a_question_is_no_order(office: Office) -> None:

@@ -37,7 +37,9 @@ def some_player(state: Pitch, letter: Letter) -> Letter:
 def names(state: Pitch, seat: Seat) -> Names:
     """All players by letter, the hexes, and the ball."""
     figures = {letter: SEAT_OF[letter] for letter in state.players or SEAT_OF}
-    return Names(figures, places(GRID), {title: side for side, title in TITLES.items()}, {"ball": state.ball})
+    roles = {letter: player.position for letter, player in state.players.items()}
+    sides = {title: side for side, title in TITLES.items()}
+    return Names(figures, places(GRID), sides, {"ball": state.ball}, roles)
 
 
 def refuse_strangers(state: Pitch, part: Struct) -> None:

@@ -76,15 +76,23 @@ def judge(position: Position, sentence: Sentence, spans: Sequence[Span], people:
             return Verdict.HARD
         if judge_beside(beyond, people) is not Verdict.CLEAR:
             verdict = Verdict.UNKNOWN
-    if is_corrected(sentence.text) or _alternatives(sentence, spans):
+    tokens = sentence.tokens
+    inside = (sentence.plain[tokens[span.start].start() : tokens[span.end - 1].end()] for span in spans)
+    if is_corrected(sentence.text) or _alternatives(sentence, spans) or any(map(_has_slash, inside)):
         return Verdict.HARD
     return Verdict.UNKNOWN if sentence.asks or is_request(sentence.plain) else verdict
 
 
 def judge_beside(
-    text: str, people: Collection[str] = (), *, asks: bool = False, introduces: bool = False
+    text: str,
+    people: Collection[str] = (),
+    *,
+    asks: bool = False,
+    introduces: bool = False,
+    follows: bool = False,
 ) -> Verdict:
-    """How certain orders stay beside a sentence. `introduces`: it stands above one, and nothing between them."""
+    """How certain orders stay beside a sentence. `introduces`: it stands above one, and nothing between them;
+    `follows`: it stands on the line below one."""
     words = words_of(text)
     if phrases("clear").cover(words, people):
         return Verdict.CLEAR
@@ -97,15 +105,36 @@ def judge_beside(
     pointed = text.lstrip().startswith(("...", "\u2026")) or bool(phrases("pointers").found_in(rest))
     if pointed and phrases("unsettles").found_in(rest):
         return Verdict.UNKNOWN
+    if _has_no_subject(words, people) and any(phrases(name).found_in(rest) for name in ("hard", "unsettles")):
+        return Verdict.UNKNOWN  # so it speaks of what stands beside it
     lists = ("hard", "soft", "unsettles") if text.rstrip().endswith((":", ",")) else ("hard",)
     goes_on = introduces and re.search(r"[.!?)\u2026]\s*$", text) is None
     if goes_on and any(phrases(name).found_in(rest) for name in lists):
+        return Verdict.UNKNOWN
+    if introduces and text.rstrip().endswith(":") and not phrases("introductions").found_in(words):
+        return Verdict.UNKNOWN
+    if goes_on and words[-1] in phrases("unfinished"):
+        return Verdict.UNKNOWN  # the order is the rest of this sentence
+    if follows and text[:1].islower() and phrases("continues").begins(words):
         return Verdict.UNKNOWN
     if phrases("deliberates").found_in(_harmless_out(words)):
         return Verdict.UNKNOWN
     clauses = [words_of(clause) for clause in _CLAUSES.split(text)]
     return Verdict.UNKNOWN if any(map(_points, clauses)) else Verdict.CLEAR
 
+
+_SHORT = 3
+"""Maximum number of words of a sentence without a subject."""
+
+
+def _has_no_subject(words: Sequence[str], people: Collection[str]) -> bool:
+    """Whether a sentence is too short for a subject of its own: `Draft only`, `Not for today`."""
+    return len(words) <= _SHORT and words[0] not in people and not _PERSONS.issuperset(words[:1])
+
+
+_PERSONS = frozenset(
+    ("i", "we", "you", "he", "she", "they", "my", "your", "our", "his", "her", "what", "how")
+)
 
 _CLAUSES = re.compile(r"[.,;:]| - ")
 
@@ -158,8 +187,8 @@ def _begins_to_take_back(text: str, people: Collection[str]) -> bool:
     words = _harmless_out(words_of(text))
     small = phrases("small")
     for at in range(min(len(words), _LEADING)):
-        halts = phrases("halts").begins(words, at) and small.cover(words[at:], people)
-        if halts or phrases("takes_back").begins(words, at):
+        halts = phrases("halts").begins(words, at)
+        if (halts and small.cover(words[at + halts :], people)) or phrases("takes_back").begins(words, at):
             return True
         leads = words[at] in small and words[at] not in _SUBJECTS
         if not (leads or words[at] in people or phrases("clear").begins(words, at) == 1):

@@ -103,7 +103,8 @@ class SentenceReader:
             return [self._unread(sentence, above)]
         names = letter.names
         spans = find_orders(position, sentence) if position is not None else []
-        if position is not None and any(_is_prose(position, span) for span in spans):
+        idiom = phrases("idioms").cover(sentence.words, names)
+        if idiom or (position is not None and any(_is_prose(position, span) for span in spans)):
             spans = []
         legal = bool(spans) and position is not None and all(is_legal(position, span) for span in spans)
         if legal:
@@ -121,6 +122,8 @@ class SentenceReader:
             return [Unread(text=text, why=TAKEN_BACK)]
         if is_courtesy(text, names) or (position is None and is_small_talk(sentence.plain, names)):
             return [self._courtesy(sentence)]
+        if idiom:
+            return [Talk(text=text)]
         if position is not None:
             if (bare_answer := self._bare_answer(position, sentence)) is not None:
                 return bare_answer
@@ -238,6 +241,8 @@ class SentenceReader:
         asks = not sentence.asks and _asks_first(sentence)
         if not request and (sentence.asks or (asks and not _wishes(sentence))):
             return [self._question(sentence, lines)]
+        if verdict is not Verdict.CLEAR and all(_only_ends(position, span) for span in spans):
+            return [Talk(text=text)]
         if verdict is Verdict.HARD:
             return [self._doubted(sentence)]
         if verdict is Verdict.UNKNOWN and not _keeps_names(
@@ -527,6 +532,12 @@ def _size(spans: Sequence[Span]) -> int:
 def is_legal(position: Position, span: Span) -> bool:
     order = position.read(span.line)
     return order is not None and position.is_legal(span.line, order)
+
+
+def _only_ends(position: Position, span: Span) -> bool:
+    """Whether a span is one word that ends a turn: `done`."""
+    order = position.read(span.line)
+    return order is not None and order.closes and " " not in span.line
 
 
 def _keeps_names(

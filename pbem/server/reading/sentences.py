@@ -29,7 +29,9 @@ _SMILEY = re.compile(
 _PICTURE = re.compile(
     "[\u2190-\u21ff\u2300-\u27bf\u2900-\u297f\u2b00-\u2bff\u3000-\u303f\ufe00-\ufe0f\U0001f000-\U0001faff\u200d\u20e3]+"
 )
-_NO_SIGN = re.compile("[\u26d4\u270b\u274c\u274e\u2716\u2610\U0001f44e\U0001f645\U0001f6ab\U0001f6d1]|^\\s*\\[ ?\\](?=\\s)")
+_NO_SIGN = re.compile(
+    "[\u26d4\u270b\u274c\u274e\u2716\u2610\U0001f44e\U0001f645\U0001f6ab\U0001f6d1]|^\\s*\\[ ?\\](?=\\s)"
+)
 """Pictures that say no, and boxes without a tick."""
 
 _DOUBT_SIGN = re.compile("[\U0001f914\U0001f928]")
@@ -39,8 +41,11 @@ TOKEN = re.compile(r"\d+,\d+|[^\W_]+(?:'[^\W_]+)*[*%]?|\.{2,}|[^\w\s]")
 _END = re.compile(
     r"(?:(?<=[^\W\d_]{2})\.|(?<=[\w)\"'])\.(?=\s+\W*[A-Z])|[!?]+|\.{2,}|\u2026|;)(?=[\s\"')]|$)"
 )
-_STRUCK = re.compile(r"~~.*?~~|/\*.*?\*/|(?:^|\s)(?://|#(?!-?\d)).*")
-"""What a writer has struck out, or made a comment."""
+_STRUCK = re.compile(r"~~.*?~~|/\*.*?\*/|^\s*(?://|#(?!-?\d)).*")
+"""What a writer has struck out, or a line that is a comment."""
+
+_REMARK = re.compile(r"\s(?://|#(?!-?\d))")
+"""What begins a comment behind something else."""
 
 _NUMBER = re.compile(r"(?<=\w )[Nn]o\.\s*(?=\d)")
 """The short form of it, behind a word: `file no. 4711` says no no."""
@@ -87,7 +92,7 @@ def plainly(line: str) -> str:
         line = re.sub(r"[\u201c\u201d\u201e\u00ab\u00bb]", '"', line)
         line = re.sub(r"[\u2010-\u2015\u2212]", "-", line).replace("\u2026", "...")
         line = " ".join(_unmasked(word) for word in line.split())
-    line = _SMILEY.sub(" ", _STRUCK.sub(" ", line))
+    line = _SMILEY.sub(" ", _REMARK.sub(" - ", _STRUCK.sub(" ", line)))
     line = (
         _POSTSCRIPT.sub("PS ", line).replace("&&", " and ").replace(" & ", " and ").replace(" comma ", ", ")
     )

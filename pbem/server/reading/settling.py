@@ -132,7 +132,9 @@ def _beside(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
         below = next((each for each in pieces[at + 1 :] if not isinstance(each, Talk)), None)
         introduces = isinstance(below, Order) and below.paragraph <= piece.paragraph + 1
         asks = piece.text.rstrip().endswith("?")
-        verdict = judge_beside(piece.text, letter.names, asks=asks, introduces=introduces)
+        above = pieces[at - 1] if at else None
+        follows = isinstance(above, Order) and above.paragraph == piece.paragraph
+        verdict = judge_beside(piece.text, letter.names, asks=asks, introduces=introduces, follows=follows)
         if verdict is not Verdict.CLEAR:
             why = _ANNOUNCED if verdict is Verdict.HARD else _POINTED
             found[at] = Unread(

@@ -89,6 +89,17 @@ def test_r3a_a_question_with_an_order_is_answered_and_voids_nothing() -> None:
     assert "Can S1 move b3?" in said
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "S1 move b3 \U0001f6ab", "S1 move b3 (not really)", "S1 move b3 / b2", "S1 move b3 [deleted]", "[ ] S1 move b3",
+        "First choice S1 move b3, second choice S2 move d3", "S1 move b3 // draft", "S1 move b3 - but check with Ben",
+    ],
+)  # fmt: skip
+def test_r3_doubt_behind_a_break_counts(text: str) -> None:
+    assert played(text)[0] == []
+
+
 @pytest.mark.parametrize("text", ["Could you please move S1 to b3?", "May I move S1 to b3, please?"])
 def test_r3a_a_request_is_offered(text: str) -> None:
     done, after_yes, _ = offered(text)

@@ -116,8 +116,12 @@ def test_what_takes_back_is_known(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Well done!", "No hurry.", "Good luck", "I cannot wait to see this", "You may hold me to it"]
-)
+    "text",
+    [
+        "Well done!", "No hurry.", "Good luck", "I cannot wait to see this", "You may hold me to it",
+        "No rain today, so we went sailing.", "Stop laughing, I had no better one.", "Hardly any snow here.",
+    ],
+)  # fmt: skip
 def test_kind_sentences_take_nothing_back(text: str) -> None:
     assert not takes_back(text)
 
@@ -170,3 +174,33 @@ def test_a_sentence_that_points_at_an_order_is_doubt(text: str) -> None:
 def test_talk_beside_an_order_is_no_doubt(text: str) -> None:
     assert judge_beside(text) is Verdict.CLEAR
     assert judge_beside(text, introduces=True) is Verdict.CLEAR
+
+
+@pytest.mark.parametrize("text", ["Draft only.", "Not for today.", "On hold", "(hypothetical)", "Wait!"])
+def test_a_few_words_of_doubt_speak_of_the_order_beside_them(text: str) -> None:
+    assert takes_back(text) or judge_beside(text) is not Verdict.CLEAR
+
+
+@pytest.mark.parametrize(
+    "text", ["I never learn.", "Nobody gets past you!", "See you later", "What rubbish!"]
+)
+def test_a_few_words_with_a_subject_of_their_own_are_talk(text: str) -> None:
+    assert judge_beside(text) is Verdict.CLEAR
+
+
+@pytest.mark.parametrize(
+    "text", ["Save for later:", "Ben's line:", "The old me would play", "What worries me about"]
+)
+def test_a_line_that_the_order_goes_on_with_is_part_of_its_sentence(text: str) -> None:
+    assert judge_beside(text, introduces=True) is Verdict.UNKNOWN
+
+
+@pytest.mark.parametrize("text", ["Here we go:", "My move today:", "As promised in my last letter:"])
+def test_a_line_that_introduces_an_order_as_one_is_no_doubt(text: str) -> None:
+    assert judge_beside(text, introduces=True) is Verdict.CLEAR
+
+
+@pytest.mark.parametrize("text", ["is what a fool would do", "if he stays put", "would have been nice"])
+def test_a_line_that_goes_on_with_the_order_above_is_part_of_its_sentence(text: str) -> None:
+    assert judge_beside(text, follows=True) is Verdict.UNKNOWN
+    assert judge_beside("was fun", follows=True) is Verdict.CLEAR

@@ -71,7 +71,7 @@ _SENTENCE = 40
 _WISHES = 20
 """Maximum number of sentences of a letter in which a wish is looked for."""
 
-_QUESTIONS = 20
+_QUESTIONS = 15
 """Maximum number of questions of a letter that are answered."""
 
 _MANY_QUESTIONS = f"A letter gets {_QUESTIONS} answers at most. Ask the rest in another letter."
@@ -253,20 +253,26 @@ class SentenceReader:
     def _asked(self, sentence: Sentence, above: Sequence[Piece]) -> Piece:
         """A question; if it asks for something to be done, or nothing answers it surely, rather the wish that it is."""
         text = sentence.text
+        if self._questions >= _QUESTIONS:
+            return Question(text=text, answer=_MANY_QUESTIONS)
+        self._questions += 1
         told = answer_surely(text, self._here.about())
         if not told or len(sentence.words) <= _BARE or _may_wish(text):
             wish = self._wish(text)
             if wish is not None:
                 return Wish(text=text, command=wish.command, changes=wish.changes, ends=wish.ends_match)
         before = above[-1].text if above and isinstance(above[-1], Talk | Question) else ""
-        return Question(text=text, answer=told) if told else self._question(sentence, before=before)
+        return Question(text=text, answer=told or self._answer(text, before))
 
-    def _question(self, sentence: Sentence, lines: tuple[str, ...] = (), before: str = "") -> Piece:
+    def _question(self, sentence: Sentence, lines: tuple[str, ...]) -> Piece:
+        """A question about orders."""
         self._questions += 1
-        if self._questions > _QUESTIONS:
-            return Question(text=sentence.text, answer=_MANY_QUESTIONS, orders=lines)
-        told = answer(sentence.text, self._here.about(), before) or self._waiting_for()
-        return Question(text=sentence.text, answer=told or "", orders=lines)
+        many = self._questions > _QUESTIONS
+        told = _MANY_QUESTIONS if many else self._answer(sentence.text)
+        return Question(text=sentence.text, answer=told, orders=lines)
+
+    def _answer(self, text: str, before: str = "") -> str:
+        return answer(text, self._here.about(), before) or self._waiting_for() or ""
 
     def _wish(self, text: str) -> Granted | None:
         """The wish that a sentence is, perhaps without its last small words."""

@@ -60,6 +60,8 @@ def test_a_letter_is_read_in_bounded_time(game: str, kind: str, monkeypatch: pyt
 def test_what_is_not_read_is_told() -> None:
     office = Office()
     board = office.begin()[ANN]
-    office.reply(ANN, board, "S1 move b4\n\n" + "It is hot. " * (SENTENCES_LIMIT + 1), quote=False)
+    office.reply(
+        ANN, board, "S1 move b4\n\n" + ("It is hot. " * 9 + "\n") * (SENTENCES_LIMIT // 8), quote=False
+    )
     told = " ".join(office.mail_to(ANN).text.split())
     assert f"Only the first {SENTENCES_LIMIT} sentences were read" in told

@@ -96,9 +96,10 @@ def _lines(position: Position, words: Sequence[Word]) -> Iterator[tuple[Iterator
     if not names:
         yield iter(said), False
     if _asks_few(position):
+        before = [".", *(word.text.lower() for word in words)]
         behind = [*(word.text for word in words[1:]), "."]
-        pairs = zip(words, behind, strict=True)
-        others = [word.text for word, next_one in pairs if _may_be_meant(word, next_one)]
+        around = zip(words, before, behind, strict=False)
+        others = [word.text for word, last, next_one in around if _may_be_meant(word, last, next_one)]
         for verbs in (said, position.game.verbs):
             yield (f"{verb} {other}" for verb in verbs for other in others), False
             yield (f"{verb} {' '.join(others)}" for verb in verbs), True
@@ -113,10 +114,11 @@ def _asks_few(position: Position) -> bool:
     return len({kind for each in position.ask.takes for kind in (each.__subclasses__() or [each])}) <= _KINDS
 
 
-def _may_be_meant(word: Word, behind: str) -> bool:
-    """Whether a word may be part of an order; `a` is where no other word stands behind it."""
+def _may_be_meant(word: Word, before: str, behind: str) -> bool:
+    """Whether a word may be part of an order; `a` is behind `column`, or where no other word stands behind it."""
     if word.verbs or not word.text[0].isalnum():
         return False
     small = phrases("small")
-    listed = word.text.lower() == "a" and (len(behind) == 1 or not behind[0].isalnum())
+    alone = before == "column" or len(behind) == 1 or not behind[0].isalnum()
+    listed = word.text.lower() == "a" and alone
     return word.name or listed or not all(part in small for part in words_of(word.text))

@@ -431,7 +431,7 @@ class Reader:
         first = len(self._pieces)
         for sentence in sentences:
             above = self._pieces[-1] if len(self._pieces) > first else None
-            if isinstance(above, Order) and (longer := self._sentences.go_on(above, sentence)) is not None:
+            if above is not None and (longer := self._sentences.go_on(above, sentence)) is not None:
                 self._pieces.pop()
                 self._append(longer)
                 continue

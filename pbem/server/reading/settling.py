@@ -182,13 +182,10 @@ def _repeated(pieces: list[Piece]) -> list[Piece]:
     said = {piece.order.lower() for piece in pieces if isinstance(piece, Order)}
     found: list[Piece] = []
     for piece in pieces:
-        offers = isinstance(piece, Unread) and piece.offered and piece.instead
-        if offers and said.issuperset(line.lower() for line in piece.instead):
-            found.append(Talk(text=piece.text, paragraph=piece.paragraph))
-            continue
-        if offers:
-            said.update(line.lower() for line in piece.instead)
-        found.append(piece)
+        offers = piece.instead if isinstance(piece, Unread) and piece.offered else ()
+        repeats = offers and said.issuperset(line.lower() for line in offers)
+        said.update(line.lower() for line in offers)
+        found.append(Talk(text=piece.text, paragraph=piece.paragraph) if repeats else piece)
     return found
 
 

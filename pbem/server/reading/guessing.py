@@ -107,8 +107,10 @@ def _lists(
     A verb with all words that may be meant, or the beginning of an answer with those that stand in answers."""
     if not _asks_few(position):
         return
+    before = [".", *(word.text.lower() for word in words[:-1])]
     behind = [*(word.text for word in words[1:]), "."]
-    others = [word.text for word, after in zip(words, behind, strict=True) if _may_be_meant(word, after)]
+    around = zip(words, before, behind, strict=True)
+    others = [word.text for word, last, after in around if _may_be_meant(word, last, after)]
     known = position.answers
     answers = [word for word in others if word.rstrip("*") in known.words]
     formed = [word for word in others if word.lower() in position.words and word not in answers]
@@ -128,11 +130,12 @@ def _asks_few(position: Position) -> bool:
     return len({kind for each in position.ask.takes for kind in (each.__subclasses__() or [each])}) <= _KINDS
 
 
-def _may_be_meant(word: Word, behind: str) -> bool:
-    """Whether a word may be part of an order; `a` and `i` are in a list."""
+def _may_be_meant(word: Word, before: str, behind: str) -> bool:
+    """Whether a word may be part of an order; `a` and `i` are in a list, or behind `column`."""
     if word.verbs or not word.text[0].isalnum():
         return False
     small = phrases("small")
     ends = not behind[0].isalnum() or behind.lower() in JOINTS
-    listed = word.text.lower() in ("a", "i") and (ends or len(behind) == 1)
+    alone = before == "column" or ends or len(behind) == 1
+    listed = word.text.lower() in ("a", "i") and alone
     return word.name or listed or not all(part in small for part in words_of(word.text))

@@ -51,12 +51,10 @@ def judge(position: Position, sentence: Sentence, spans: Sequence[Span], people:
     clear = phrases("clear")
     sides = (word for side in position.names.sides for word in side.lower().split())
     roles = (word for role in position.names.roles.values() for word in role.lower().split())
-    others, people = people, {*people, *sides, *roles, *position.only_ball, *_NOUNS}
+    people = {*people, *sides, *roles, *position.only_ball, *_NOUNS}
     verdict = Verdict.CLEAR
     for at, (text, start, end) in enumerate(outside):
         behind = at == len(outside) - 1
-        if not behind and _is_heading(position, sentence, start, end, others):
-            continue
         text = _CALLED.sub("oh", text) if at == 0 else text
         words = words_of(text)
         rest = _without(words, people)
@@ -299,32 +297,6 @@ def _without(
 
 def _harmless_out(words: Sequence[str]) -> list[str]:
     return _without(words, lists=("harmless",))
-
-
-def _is_heading(
-    position: Position, sentence: Sentence, start: int, end: int, people: Collection[str]
-) -> bool:
-    """Whether what stands before a colon is a heading with a number, as `Phase 1, movement:`. It speaks of nobody, and
-    nothing in it is doubt."""
-    words = words_of(sentence.plain[_start(sentence, start) : sentence.tokens[end].start()]) if end else []
-    if not any(map(str.isdecimal, words)) or sentence.tokens[end - 1][0] != ":" or len(words) > _HEADING:
-        return False
-    doubt = ("hard", "soft", "unsettles", "deliberates", "announces", "no_heading")
-    return not (
-        any(phrases(name).found_in(words) for name in doubt)
-        or any(word in people or word.endswith(("ed", "ing")) for word in words)
-        or words[0].isdecimal()
-        or any(word.isdecimal() and before in _NO_NUMBER for before, word in itertools.pairwise(words))
-        or _names(position, sentence, start, end)
-    )
-
-
-_HEADING = 8
-"""Maximum number of words of a heading."""
-
-
-_NO_NUMBER = frozenset(("the", "a", "with", "for", "in", "of", "to", "after", "match", "game"))
-"""Words in front of a number that is none of a heading: `for the 4:`, `match 12:`."""
 
 
 def _has_slash(text: str) -> bool:

@@ -32,7 +32,7 @@ _DROPPED = frozenset(
         "same", "likewise", "ditto",
     )
 )  # fmt: skip
-_ALIKE = frozenset(("same", "likewise", "ditto", "too"))
+ALIKE = frozenset(("same", "likewise", "ditto"))
 _BEHIND = frozenset(("with", "from", "by", "using", "for", "through", "via", "mit", "von"))
 
 
@@ -89,8 +89,8 @@ def _by_clauses(position: Position, words: Sequence[Word]) -> Reworded | None:
         if not inner:
             continue
         part = clause[inner[0] : inner[-1] + 1]
-        if len(part) == 1 and part[0].name and position.names.figure(part[0].text):
-            like = [word for word in clause[inner[0] :] if word.text.lower() in _ALIKE]
+        if len(part) == 1 and part[0].name and (position.names.figure(part[0].text) or part[0].text == "all"):
+            like = [word for word in clause[inner[0] :] if word.text.lower() in ALIKE]
             if found and like:
                 rest = found[-1].spans[-1].line.partition(" ")[2]
                 span = Span(part[0].start, like[-1].end, f"{part[0].text} {rest}")
@@ -102,6 +102,9 @@ def _by_clauses(position: Position, words: Sequence[Word]) -> Reworded | None:
             found[-1] = whole
             continue
         one = _clause(position, part) or (_clause(position, part, figure) if figure else None)
+        if one is None and others and (one := _clause(position, part, others[-1].text)) is not None:
+            called = others.pop()
+            one = Reworded((Span(called.start, one.spans[0].end, one.spans[0].line),), one.sure)
         if one is None:
             return None
         if " " not in one.spans[0].line and any(map(_says_more, clause)):

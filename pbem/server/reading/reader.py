@@ -6,6 +6,7 @@ lines that are whole orders or commands; conditional lines; the closing. Everyth
 """
 
 import functools
+import itertools
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -33,6 +34,9 @@ from pbem.server.reading.whole_lines import WholeLines, low
 
 ORDERS_LIMIT = 200
 """Maximum number of orders read in one letter, counting those between `;`."""
+
+SENTENCES_LIMIT = 400
+"""Maximum number of sentences read in one letter."""
 
 ENDS = frozenset(("stop", "quit", "end", "signoff", "end of orders", "end of message"))
 """Lines that end a letter, unless they are orders in its match."""
@@ -133,6 +137,8 @@ class Reader:
         self._at = 0
         self._paragraph = 0
         self._room = ORDERS_LIMIT
+        self._sentences_left = SENTENCES_LIMIT
+        self._cut = False  # there were more
         self._tried = 0
         self._pieces: list[Piece] = []
         self._pending: list[str] = []  # lines that are nothing as they stand
@@ -413,13 +419,19 @@ class Reader:
             self._take_text(text)
 
     def _take_text(self, text: str) -> None:
-        sentences = list(split_sentences(text))
+        found = split_sentences(text)
+        sentences = list(itertools.islice(found, self._sentences_left))
+        self._sentences_left -= len(sentences)
+        if not self._cut and (more := next(found, None)) is not None:
+            self._cut = True
+            note = f"Only the first {SENTENCES_LIMIT} sentences were read, those above this one: {more.text[:60]}"
+            self._letter.remark(note)
         if not sentences:
             self.left_out.append(text)
         first = len(self._pieces)
         for sentence in sentences:
             above = self._pieces[-1] if len(self._pieces) > first else None
-            if isinstance(above, Order) and (longer := self._sentences.go_on(above, sentence)) is not None:
+            if above is not None and (longer := self._sentences.go_on(above, sentence)) is not None:
                 self._pieces.pop()
                 self._append(longer)
                 continue

@@ -33,7 +33,7 @@ from pbem.server.reading.judge import (
     up_to_a_break,
     up_to_a_stop,
 )
-from pbem.server.reading.other_words import MENDINGS, add_action, other_words, respelled
+from pbem.server.reading.other_words import ALIKE, MENDINGS, add_action, other_words, respelled
 from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish
 from pbem.server.reading.sentences import TOKEN, Sentence, bare
 from pbem.server.reading.surroundings import Surroundings
@@ -71,14 +71,14 @@ _SENTENCE = 40
 _WISHES = 20
 """Maximum number of sentences of a letter in which a wish is looked for."""
 
-_QUESTIONS = 20
+_QUESTIONS = 15
 """Maximum number of questions of a letter that are answered."""
 
 _MANY_QUESTIONS = f"A letter gets {_QUESTIONS} answers at most. Ask the rest in another letter."
 
 _WISHING = (
-    "could", "can", "may", "might", "would", "will", "shall", "let", "requesting", "proposing", "offering", "suggesting",
-    "asking", "wishing", "looking", "seeking",
+    "could", "can", "may", "might", "would", "will", "shall", "let", "requesting", "proposing", "offering",
+    "suggesting", "asking", "wishing", "looking", "seeking",
 )  # fmt: skip
 """First words of questions that may ask for something to be done."""
 
@@ -110,6 +110,8 @@ class SentenceReader:
         if legal:
             assert position is not None
             return self._best(position, sentence, spans)
+        if position is not None and (same := self._likewise(position, sentence, above)) is not None:
+            return [same]
         if self._hedges(sentence):
             return [Unread(text=text, why=why_unread(letter, position, sentence, self._here.turned)[0].why)]
         asks = is_question(text) and not _directs(position, sentence)
@@ -117,7 +119,10 @@ class SentenceReader:
         if ordered and not sentence.asks and takes_back(sentence.plain, names):
             return [Unread(text=text, why=TAKEN_BACK)]
         if asks and not is_request(sentence.plain):
-            return [self._asked(sentence, above)]
+            guess = self._guess(position, sentence) if _wishes(sentence) else None
+            return [
+                self._offered(sentence, guess.line) if guess is not None else self._asked(sentence, above)
+            ]
         if ordered and takes_back(sentence.plain, names):
             return [Unread(text=text, why=TAKEN_BACK)]
         if is_courtesy(text, names) or (position is None and is_small_talk(sentence.plain, names)):
@@ -158,19 +163,34 @@ class SentenceReader:
             return [self._unread(sentence, above)] if alone else [Talk(text=text)]
         return [Talk(text=text)]
 
-    def go_on(self, above: Order, sentence: Sentence) -> Piece | None:
+    def go_on(self, above: Piece, sentence: Sentence) -> Piece | None:
         """The order above with the action that this sentence adds to it: `A1 to e5. Then pick up.`"""
-        position = self._here.position
-        if position is None or sentence.asks or len(sentence.words) > _ACTION:
+        position, line = self._here.position, _only_line(above)
+        if position is None or not line or sentence.asks or len(sentence.words) > _ACTION:
             return None
-        longer = add_action(position, above.order, sentence)
+        longer = add_action(position, line, sentence)
         if longer is None:
             return None
         span, sure = longer
         text = f"{above.text} {sentence.text}"
-        if judge(position, sentence, [span], self._here.letter.names) is not Verdict.CLEAR:
-            return self._offered(structs.replace(sentence, text=text), span.line)
-        return self._order(text, span.line, sure=above.sure and sure, whole=False)
+        verdict = judge(position, sentence, [span], self._here.letter.names)
+        if isinstance(above, Order) and verdict is Verdict.CLEAR:
+            return self._order(text, span.line, sure=above.sure and sure, whole=False)
+        return self._offered(structs.replace(sentence, text=text), str(position.read(span.line)))
+
+    def _likewise(self, position: Position, sentence: Sentence, above: Sequence[Piece]) -> Piece | None:
+        """The order above for the one figure that this sentence names: `N1 the same.`"""
+        line = _only_line(above[-1]) if above else ""
+        named = [name for _, name in names_in(position, sentence)]
+        others = {word for word in sentence.words if word not in (name.lower() for name in named)}
+        if not line or len(named) != 1 or others.isdisjoint(ALIKE) or not others - ALIKE <= _LIKEWISE:
+            return None
+        own = f"{named[0]} {line.partition(' ')[2]}"
+        if not is_legal(position, Span(0, 0, own)):
+            return None
+        if isinstance(above[-1], Order):
+            return self._order(sentence.text, own, sure=False, whole=False)
+        return self._offered(sentence, own)
 
     def together(self, sentences: Sequence[Sentence], pieces: Sequence[Piece]) -> Piece | None:
         """The order that several short sentences of one line can only mean: `Run, A, run! To the goal!`"""
@@ -182,7 +202,7 @@ class SentenceReader:
             or not all(
                 isinstance(piece, Talk) or (isinstance(piece, Unread) and piece.strange) for piece in pieces
             )
-            or any(isinstance(piece, Unread) and piece.instead for piece in pieces)
+            or any(isinstance(piece, Unread) and piece.instead for piece in pieces[1:])
             or any(len(each.words) > _ACTION for each in meant)
         ):
             return None
@@ -267,23 +287,25 @@ class SentenceReader:
         """A question; if it asks for something to be done, or nothing answers it surely, rather the wish that it is."""
         text = sentence.text
         if self._questions >= _QUESTIONS:
-            return self._question(sentence)
+            return Question(text=text, answer=_MANY_QUESTIONS)
+        self._questions += 1
         told = answer_surely(text, self._here.about())
         if not told or len(sentence.words) <= _BARE or _may_wish(text):
             wish = self._wish(text)
             if wish is not None:
                 return Wish(text=text, command=wish.command, changes=wish.changes, ends=wish.ends_match)
         before = above[-1].text if above and isinstance(above[-1], Talk | Question) else ""
-        return self._question(sentence, before=before, told=told)
+        return Question(text=text, answer=told or self._answer(text, before))
 
-    def _question(
-        self, sentence: Sentence, lines: tuple[str, ...] = (), before: str = "", told: str | None = None
-    ) -> Piece:
+    def _question(self, sentence: Sentence, lines: tuple[str, ...]) -> Piece:
+        """A question about orders."""
         self._questions += 1
-        if self._questions > _QUESTIONS:
-            return Question(text=sentence.text, answer=_MANY_QUESTIONS, orders=lines)
-        told = told or answer(sentence.text, self._here.about(), before) or self._waiting_for()
-        return Question(text=sentence.text, answer=told or "", orders=lines)
+        many = self._questions > _QUESTIONS
+        told = _MANY_QUESTIONS if many else self._answer(sentence.text)
+        return Question(text=sentence.text, answer=told, orders=lines)
+
+    def _answer(self, text: str, before: str = "") -> str:
+        return answer(text, self._here.about(), before) or self._waiting_for() or ""
 
     def _wish(self, text: str) -> Granted | None:
         """The wish that a sentence is, perhaps without its last small words."""
@@ -476,6 +498,17 @@ def _asks_first(sentence: Sentence) -> bool:
     )
 
 
+_LIKEWISE = frozenset(("the", "and", "do", "does", "will", "thing", "then", "please", "for", "with"))
+"""Words that may stand beside `the same`."""
+
+
+def _only_line(piece: Piece) -> str:
+    """The order that a piece is, or the only one that it probably is."""
+    if isinstance(piece, Order):
+        return piece.order
+    return piece.instead[0] if isinstance(piece, Unread) and len(piece.instead) == 1 else ""
+
+
 def _repeats(position: Position, sentence: Sentence, above: Sequence[Piece]) -> bool:
     """Whether a sentence only names what the order offered above it names: `So be it: e4.`"""
     last = above[-1] if above else None
@@ -491,7 +524,7 @@ def _wishes(sentence: Sentence) -> bool:
     return sentence.plain.rstrip().endswith((".", "!")) and not _WISHED.isdisjoint(sentence.words[:_LEADING])
 
 
-_WISHED = frozenset(("may", "will", "shall"))
+_WISHED = frozenset(("may", "will", "shall", "would", "could"))
 _LEADING = 3
 """Maximum number of words at the beginning of a sentence of which one says that it wishes."""
 
@@ -550,10 +583,11 @@ def _keeps_names(
     said = {word for span in spans for word in re.findall(r"[\w,]+", span.line.lower())}
     balls = position.balls - position.only_ball - said
     low = [token[0].lower() for token in sentence.tokens]
+    heading = low.index(":") if ":" in low[: spans[0].start] else 0  # `File no. 4711:`
     for at, token in enumerate(sentence.tokens):
         after = low[at + 1] if at + 1 < len(low) else ""
         if at in inside or low[at] in said or (reason and at >= spans[-1].end):
             continue
-        if position.is_name(token[0], after) or low[at] in balls or token[0].isdecimal():
+        if position.is_name(token[0], after) or low[at] in balls or (token[0].isdecimal() and at > heading):
             return False
     return True

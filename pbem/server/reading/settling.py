@@ -5,6 +5,7 @@ letter that is settled has new ones.
 """
 
 import itertools
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from msgspec import structs
@@ -123,13 +124,18 @@ def _alone(pieces: list[Piece]) -> list[Piece]:
 def _beside(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
     """Hold orders that a sentence beside them puts in doubt."""
     found = list(pieces)
+    orders = [at for at, piece in enumerate(pieces) if isinstance(piece, Order)]
+    others = [at for at, piece in enumerate(pieces) if not isinstance(piece, Talk)]
     for at, piece in enumerate(pieces):
         if not isinstance(piece, Talk | Question | Wish) or (isinstance(piece, Question) and piece.orders):
             continue
-        match = _match_at(pieces, at)
-        if not any(isinstance(each, Order) and each.match == match for each in pieces):
-            continue
-        below = next((each for each in pieces[at + 1 :] if not isinstance(each, Talk)), None)
+        if not orders:
+            break
+        match = pieces[
+            orders[max(bisect_left(orders, at) - 1, 0)]
+        ].match  # of the order above, else of the first
+        next_one = bisect_right(others, at)
+        below = pieces[others[next_one]] if next_one < len(others) else None
         introduces = isinstance(below, Order) and below.paragraph <= piece.paragraph + 1
         asks = piece.text.rstrip().endswith("?")
         above = pieces[at - 1] if at else None
@@ -145,12 +151,6 @@ def _beside(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
                 paragraph=piece.paragraph,
             )
     return found
-
-
-def _match_at(pieces: Sequence[Piece], at: int) -> int | None:
-    """The match of the orders around a sentence: of those above it, else of those below."""
-    orders = [each for each in (*reversed(pieces[:at]), *pieces[at + 1 :]) if isinstance(each, Order)]
-    return orders[0].match if orders else None
 
 
 def _is_unanswered(piece: Piece) -> bool:
@@ -184,13 +184,10 @@ def _repeated(pieces: list[Piece]) -> list[Piece]:
     said = {piece.order.lower() for piece in pieces if isinstance(piece, Order)}
     found: list[Piece] = []
     for piece in pieces:
-        offers = isinstance(piece, Unread) and piece.offered and piece.instead
-        if offers and said.issuperset(line.lower() for line in piece.instead):
-            found.append(Talk(text=piece.text, paragraph=piece.paragraph))
-            continue
-        if offers:
-            said.update(line.lower() for line in piece.instead)
-        found.append(piece)
+        offers = piece.instead if isinstance(piece, Unread) and piece.offered else ()
+        repeats = offers and said.issuperset(line.lower() for line in offers)
+        said.update(line.lower() for line in offers)
+        found.append(Talk(text=piece.text, paragraph=piece.paragraph) if repeats else piece)
     return found
 
 

@@ -1,0 +1,61 @@
+"""Orders of which a sentence says only a part: figures by what they are, an action behind a full stop, `the same`."""
+
+import pytest
+
+from tests.people.tables import Seated, table
+
+pytestmark = pytest.mark.sqlite
+
+
+@pytest.mark.parametrize(
+    ("game", "letter", "done"),
+    [
+        ("gnomeball", "My troll goes to e5 and picks up the gnome.", ["A1 move e5, pick up"]),
+        ("gnomeball", "A1 moves to e5. Pick up!", ["A1 move e5, pick up"]),
+        ("slargeball", "The rushing grelker fetches the ball.", ["R fetch"]),
+        ("slargeball", "R fetch the ball, T1 likewise.", ["R fetch", "T1 fetch"]),
+        ("slargeball", "R go and get that ball. N1 the same.", ["R fetch", "N1 fetch"]),
+        ("slargeball", "All of you, fetch the ball!", ["all fetch"]),
+        ("dodgeball", "O S1, to a4 go.", ["S1 move a4 with 2"]),
+    ],
+)
+def test_what_is_certain_is_done(game: str, letter: str, done: list[str]) -> None:
+    seated = Seated(table(game))
+    before = seated.state().rows
+    seated.reply(letter)
+    assert [row for row in seated.state().rows if row not in before] == done
+
+
+@pytest.mark.parametrize(
+    ("game", "letter", "offered"),
+    [
+        ("gnomeball", "A1 load up that gnome, over and out.", "A1 fetch"),
+        ("gnomeball", "A1 to e5. Then grab the gnome.", "A1 move e5, pick up"),
+        ("gnomeball", "May A4 fetch the gnome.", "A4 fetch"),
+        ("elfball", "Run, A, run! To the goal!", "A go goal"),
+        ("toxic-gnome", "The word, being RICE, is herewith submitted.", "word RICE"),
+        ("dodgeball", "File no. 4711: S1 move a4.", "S1 move a4"),
+        ("dodgeball", "The stars pull S2 towards e4. So be it: e4.", "S2 towards e4"),
+        ("dodgeball", "Ben's favorite: S1 move a4.", "S1 move a4"),
+    ],
+)
+def test_what_is_probable_is_offered(game: str, letter: str, offered: str) -> None:
+    seated = Seated(table(game))
+    before = seated.state()
+    answer = seated.reply(letter)
+    assert seated.state() == before
+    assert f"  {offered}\n" in answer.mine[-1].text
+
+
+@pytest.mark.parametrize(
+    ("game", "letter"),
+    [
+        ("gnomeball", "Your troll fetches the gnome."),
+        ("slargeball", "R fetch, but N1 not the same."),
+        ("dodgeball", "Exhibit 4: S1 move a4. Forged, of course."),
+    ],
+)
+def test_what_is_in_doubt_is_not_done(game: str, letter: str) -> None:
+    seated = Seated(table(game))
+    seated.reply(letter)
+    assert not any(word in " ".join(seated.state().rows) for word in ("fetch", "a4"))

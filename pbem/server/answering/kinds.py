@@ -30,7 +30,8 @@ _ANSWERS: Mapping[str, Kind] = {
         standing.who_am_i, standing.what_happened, standing.what_others_see, counting.who_is_nearest,
         counting.how_far_apart, counting.how_many, counting.how_big_the_board_is, figures.tell_about,
         figures.what_they_are_like, figures.how_fast, trying.odds, trying.threatened, figures.who_has,
-        figures.what_can_it_do, trying.can_it, figures.where_is, figures.what_is_in_a_row, counting.what_is_near, figures.what_is_on,
+        figures.what_can_it_do, trying.can_it, figures.where_is, figures.what_is_in_a_row, counting.what_is_near,
+        figures.what_is_on,
     )
 }  # fmt: skip
 

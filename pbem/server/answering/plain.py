@@ -27,6 +27,7 @@ _FULL_FORMS = (
     ),
     (r"\b(?:actually|really|honestly|simply|possibly|perhaps|kindly|ever|truly) ", ""),
     (r"\bi'?m\b", "i am"),
+    (r"\b(do|did|can|could|would|will|should|are|if|when|how|have) (?-i:u)\b", r"\1 you"),
     (
         r"^(?:state|specify|indicate|quote|report|identify|detail|quantify|confirm)(?: me| us)?"
         r" (?=(?:the|my|his|her|their)\b)",

@@ -63,7 +63,7 @@ class FullText:
         (count,) = self._db.execute(
             "SELECT count(*) FROM passages WHERE passages MATCH ?", (_quoted(word),)
         ).fetchone()
-        return count / max(len(self._passages), 1)
+        return int(count) / max(len(self._passages), 1)
 
     def _holding(self, query: str, among: Sequence[int]) -> set[int]:
         """Which of these passages match a query."""

@@ -48,6 +48,11 @@ def content_words(sentence: str, without: Collection[str] = ()) -> list[str]:
     return [word for word in said if word not in weak] or said
 
 
+def is_weak(word: str) -> bool:
+    """Whether a word is too common to be about anything."""
+    return word in _words()[1]
+
+
 def search(context: Context, game: Game[Any] | None, words: Sequence[str], most: int = 6) -> list[Found]:
     """The passages about these words that are above the floor, the best first: at least two of the words stand in them,
     or one in their name, and what they say of the question is more than what they do not (`LEAST`)."""

@@ -57,6 +57,13 @@ def _described(position: Position, asked: Subjects) -> Told:
     return distinct(told)[:8] or None
 
 
+def how_fast(position: Position, asked: Subjects) -> Told:
+    """How far figures of a kind can go, the asker's first."""
+    figures = sorted(asked.described, key=lambda figure: not position.own(figure))
+    told = [position.reach(figure)[0] for figure in figures if position.square(figure)]
+    return distinct(told)[:3] or None
+
+
 def who_has(position: Position, asked: Subjects) -> Told:
     """Who carries what, or what somebody carries."""
     carried = {
@@ -94,7 +101,11 @@ def what_they_are_like(position: Position, asked: Subjects) -> Told:
         for figure, seat in position.names.figures.items()
         if (not seats or seat in seats) and position.square(figure)
     ]
-    told = [spell_out(position, max(position.about(figure), key=_numbers)) for figure in mine if position.about(figure)]
+    told = [
+        spell_out(position, max(position.about(figure), key=_numbers))
+        for figure in mine
+        if position.about(figure)
+    ]
     return distinct(told)[:10] or None
 
 

@@ -24,12 +24,14 @@ _ANSWERS: Mapping[str, Kind] = {
     answer.__name__: answer
     for answer in (
         standing.how_things_stand, own_matches.my_matches, ordering.who_may_act, signs.what_a_sign_means,
-        ordering.what_now, ordering.how_to_rehearse, standing.change_of_deadline, standing.whose_turn, standing.deadlines,
+        ordering.what_now, ordering.how_to_rehearse, standing.change_of_deadline, standing.whose_turn,
+        standing.deadlines,
         standing.who_is_winning, standing.how_it_ends, standing.which_turn, standing.options, standing.who_plays,
         standing.who_am_i, standing.what_happened, standing.what_others_see, counting.who_is_nearest,
         counting.how_far_apart, counting.how_many, counting.how_big_the_board_is, figures.tell_about,
-        figures.what_they_are_like, trying.odds, trying.threatened, figures.who_has, figures.what_can_it_do,
-        trying.can_it, figures.where_is, figures.what_is_in_a_row, counting.what_is_near, figures.what_is_on,
+        figures.what_they_are_like, figures.how_fast, trying.odds, trying.threatened, figures.who_has,
+        figures.what_can_it_do, trying.can_it, figures.where_is, figures.what_is_in_a_row, counting.what_is_near,
+        figures.what_is_on,
     )
 }  # fmt: skip
 

@@ -8,6 +8,7 @@ from pbem.play.orders import tidy
 from pbem.server.answering.phrases import said
 
 _FULL_FORMS = (
+    (r"\bwho(?:'s|s| is) (?=(?:turn|go|move|shot|throw)\b)", "whose "),
     (r"\b(who|what|he|she|it)(?:'s|s) got\b", r"\1 has"),
     (r"\b(i|you|we|they)(?:'ve| have) got\b", r"\1 have"),
     (r"\b(what|who|where|when|how|that|it|there|he|she)s\b(?!')", r"\1 is"),  # whats, wheres
@@ -26,6 +27,12 @@ _FULL_FORMS = (
     ),
     (r"\b(?:actually|really|honestly|simply|possibly|perhaps|kindly|ever|truly) ", ""),
     (r"\bi'?m\b", "i am"),
+    (r"\b(do|did|can|could|would|will|should|are|if|when|how|have) (?-i:u)\b", r"\1 you"),
+    (
+        r"^(?:state|specify|indicate|quote|report|identify|detail|quantify|confirm)(?: me| us)?"
+        r" (?=(?:the|my|his|her|their)\b)",
+        "what are ",
+    ),
     (
         r"^(?:by what|in (?:what|which) way|by (?:what|which) means|what is the (?:best |right |proper )?way)\b",
         "how",

@@ -143,7 +143,7 @@ def _about_position(sentence: str, asked: str, subjects: Subjects, position: Pos
     ordering = (
         said("how_to_order").match(subjects.shape)
         and not subjects.figures
-        and not speaks_of(subjects.shape, "ending")
+        and not (subjects.shape.startswith("how does") and speaks_of(subjects.shape, "ending"))
     )
     if ordering and (told := how_to(position, subjects)):
         return [*told, *clause_too(asked, position)]

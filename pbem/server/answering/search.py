@@ -48,6 +48,11 @@ def content_words(sentence: str, without: Collection[str] = ()) -> list[str]:
     return [word for word in said if word not in weak] or said
 
 
+def is_weak(word: str) -> bool:
+    """Whether a word is too common to be about anything."""
+    return word in _words()[1]
+
+
 def search(context: Context, game: Game[Any] | None, words: Sequence[str], most: int = 6) -> list[Found]:
     """The passages about these words that are above the floor, the best first: at least two of the words stand in them,
     or one in their name, and what they say of the question is more than what they do not (`LEAST`)."""
@@ -57,18 +62,24 @@ def search(context: Context, game: Game[Any] | None, words: Sequence[str], most:
     }
     return [
         found
-        for found in above_floor(index, words, most)
+        for found in above_floor(
+            index, words, most, floor=1 if len(words) == 1 and weighs[words[0]] > RARE else 2
+        )
         if sum(weighs[word] for word in found.words) >= LEAST * sum(weighs.values())
     ]
 
 
-LEAST = 0.4
+LEAST = 0.35
 """The smallest share of a question that a passage says something of; rare words count for more."""
+
+
+RARE = 3.0
+"""A word that says so much makes a passage fit alone, where a question has no other."""
 
 
 def weight(index: FullText, words: Sequence[str]) -> float:
     """How much a word says, which may be any of these: the rarer the more."""
-    return -math.log(max(sum(map(index.share, words)), 0.001))
+    return -math.log(max(sum(map(index.share, words)), 0.02))
 
 
 def above_floor(
@@ -85,7 +96,9 @@ def above_floor(
         word: (word, *word.split("-"), *same.get(word, ()), *filter(None, [called.get(word)]))
         for word in words
     }
-    known = {each: word for word, forms in variants.items() for each in forms}
+    known = {each: word for word, forms in variants.items() for each in forms} | {
+        word: word for word in words
+    }
     kept = []
     for found in index.search(list(known), 3 * most):
         named = {known[word] for word in found.in_name}
@@ -158,7 +171,9 @@ def _of_games(games: Games, templates: Templates) -> Iterator[Passage]:
 
 def _of_server() -> Iterator[Passage]:
     for spec in COMMANDS:
-        yield Passage(" ".join((spec.name, *spec.also)), f"{spec.summary}. {spec.help}", f"command {spec.name}")
+        yield Passage(
+            " ".join((spec.name, *spec.also)), f"{spec.summary}. {spec.help}", f"command {spec.name}"
+        )
     spoken: dict[str, list[str]] = {}
     for word, told in SHARED.items():
         spoken.setdefault(" ".join(told), []).append(word)

@@ -30,7 +30,7 @@ _ASKED = (
         "(?:what|which|who)(?: one| ones)? (?:is|are|does|do|means?|was|would|could|signif\\w+|denotes?|represents?)"
         rf" {_LEADS}{_SIGN}"
         "(?: (?:signs?|marks?|in|on|at|for|mean|means|meant|stand|stands|column|symbol|letter|here|signify|denote"
-        r"|represent|short|next|beside|behind|after|before|good|about|doing|please)\b.*)?$",
+        r"|represent|short|near|close|by|above|below|under|over|around|next|beside|behind|after|before|good|about|doing|please)\b.*)?$",
         re.IGNORECASE,
     ),
     re.compile(

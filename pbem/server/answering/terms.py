@@ -8,7 +8,7 @@ from pbem.play.game import Game
 from pbem.play.glossary import find_word
 from pbem.server.answering.about import About
 from pbem.server.answering.position import Position
-from pbem.server.answering.search import content_words, search
+from pbem.server.answering.search import content_words, is_weak, search
 from pbem.server.answering.told import Told
 from pbem.server.language.command_table import command_named
 from pbem.server.language.glossary import SHARED
@@ -99,7 +99,7 @@ def unknown(asked: str, about: About) -> Told:
     words = content_words(asked)
     if about.game is None or topic is None or len(words) != 1 or words[0] not in topic["topic"].split():
         return None
-    if not words[0].isalpha() or search(about.context, about.game, words, 1):
+    if not words[0].isalpha() or is_weak(words[0]) or search(about.context, about.game, words, 1):
         return None
     return [
         f"Nothing in {about.game.title} is called {words[0]}.",

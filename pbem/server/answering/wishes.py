@@ -154,9 +154,10 @@ def _hits(sentence: str, about: About) -> list[tuple[CommandSpec, str, re.Match[
 
 
 def _strength(hit: re.Match[str]) -> tuple[int, int]:
-    """How much of a phrase stands in a sentence, and how few other words between."""
+    """How much of a phrase stands in a sentence, and how few other words."""
     between = sum(len(each.split()) for name, each in hit.groupdict("").items() if name.startswith("gap"))
-    return len(hit[0].split()) - between, -between
+    text = len((hit.groupdict().get("text") or "").split())
+    return len(hit[0].split()) - between - text, -between
 
 
 def _is_doubted(sentence: str, hit: re.Match[str]) -> bool:

@@ -156,9 +156,13 @@ class SentenceReader:
         if guess is not None and guess.begins:
             return [self._offered(sentence, guess.line)]
         if guess is not None:
+            if (wish := self._ending(sentence, [guess.line])) is not None:
+                return [wish]
             return [Talk(text=text, may_be=guess.line, match=self._here.turned)]
-        if (wish := self._wish(text)) is not None:
-            return [Wish(text=text, command=wish.command, changes=wish.changes, ends=wish.ends_match)]
+        if (granted := self._wish(text)) is not None:
+            return [
+                Wish(text=text, command=granted.command, changes=granted.changes, ends=granted.ends_match)
+            ]
         if letter.player is None:
             return [self._unread(sentence, above)] if alone else [Talk(text=text)]
         return [Talk(text=text)]
@@ -406,7 +410,18 @@ class SentenceReader:
     def _doubted(self, sentence: Sentence) -> Piece:
         return Unread(text=sentence.text, why=DOUBTED, match=self._here.turned)
 
+    def _ending(self, sentence: Sentence, lines: Sequence[str]) -> Wish | None:
+        """The wish to end a match that a sentence is, rather than an order of one word: `I'm done with this game`."""
+        if any(len(line.split()) > 1 for line in lines):
+            return None
+        wish = self._wish(sentence.text)
+        if wish is None or not wish.ends_match:
+            return None
+        return Wish(text=sentence.text, command=wish.command, changes=wish.changes, ends=True)
+
     def _offered(self, sentence: Sentence, *lines: str) -> Piece:
+        if (wish := self._ending(sentence, lines)) is not None:
+            return wish
         return Unread(text=sentence.text, why=OFFERED, instead=lines, offered=True, match=self._here.turned)
 
     def _one_word(self, position: Position, sentence: Sentence, spans: Sequence[Span]) -> list[Piece] | None:

@@ -69,7 +69,10 @@ def test_an_open_competition_is_directed(pbem: Pbem) -> None:
     assert (
         "No match of Club" in pbem("competition", "extend", "club", "3d", "--reason", "late", code=1).output
     )
-    assert "only the forms swiss and tables" in pbem("competition", "bye", "club", "ann", "--reason", "away", code=1).output
+    assert (
+        "only the forms swiss and tables"
+        in pbem("competition", "bye", "club", "ann", "--reason", "away", code=1).output
+    )
     told = pbem("competition", "close", "club", "--reason", "the year is over").output
     assert "Over. Winner: Ann." in told
 

@@ -199,7 +199,9 @@ def test_nothing_is_shorter_than_an_hour_but_on_trial(line: str) -> None:
         office.register(name)
     office.mails()
     office.write(ANN, f"challenge dodgeball ben {line}")
-    assert "the minimum is an hour. Write for example 12h, 3d or 2w; a month is 30d" in office.mail_to(ANN).flat
+    assert (
+        "the minimum is an hour. Write for example 12h, 3d or 2w; a month is 30d" in office.mail_to(ANN).flat
+    )
     assert office.store.matches.all() == []
     office.write(ANN, "challenge dodgeball ben pace=1h")
     assert len(office.store.matches.all()) == 1

@@ -182,7 +182,7 @@ def _patterns(
             tuple(
                 _forms(word)
                 for word in phrase.split()
-                if word not in slots and word != ".." and not word.endswith("?")
+                if slots.keys().isdisjoint(word.split("|")) and word != ".." and not word.endswith("?")
             ),
             re.compile(rf"(?<![\w-]){_expression(phrase.split(), slots)}(?![\w-])", re.IGNORECASE),
         )
@@ -200,7 +200,7 @@ def _expression(words: list[str], slots: dict[str, str]) -> str:
             parts.append(rf"(?P<gap{at}>(?: [^\s]+){{0,4}}?)")
             continue
         plain_word = word.removesuffix("?")
-        one = slots.get(plain_word) or f"(?:{'|'.join(map(_counted, _alternatives(plain_word)))})"
+        one = f"(?:{'|'.join(slots.get(each) or _counted(each) for each in _alternatives(plain_word))})"
         if word.endswith("?"):
             parts.append(f"(?:{one} )?" if at == 0 else f"(?: {one})?")
         else:

@@ -72,6 +72,8 @@ def other_words(position: Position, sentence: Sentence) -> Reworded | None:
         if any(word.text.lower() in JOINTS for word in words[last:end]):
             break
         whole = _clause(position, words[first:end])
+        if whole is not None and " " not in whole.spans[0].line and any(map(_says_more, words)):
+            continue  # R1a: `The Orc does nothing` is no `pass` of somebody else
         if whole is not None and _all_legal(position, whole):
             return whole
         if end == last:

@@ -78,7 +78,16 @@ def other_words(position: Position, sentence: Sentence) -> Reworded | None:
             return whole
         if end == last:
             illegal = whole
-    return _by_clauses(position, words) or illegal
+    return _by_clauses(position, words) or illegal or _up_to_a_comma(position, words[first:])
+
+
+def _up_to_a_comma(position: Position, words: Sequence[Word]) -> Reworded | None:
+    """The order that stands before a comma: `All of you, fetch the ball, before your tea gets cold!`"""
+    for at in reversed([at for at, word in enumerate(words) if word.text == ","][:_FURTHER]):
+        whole = _clause(position, words[:at])
+        if whole is not None and " " in whole.spans[0].line and _all_legal(position, whole):
+            return whole
+    return None
 
 
 def _by_clauses(position: Position, words: Sequence[Word]) -> Reworded | None:

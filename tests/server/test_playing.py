@@ -459,7 +459,6 @@ def test_no_slip_resigns(office: Office, typo: str) -> None:
     "line",
     [
         "S1 move b4; confirm resign",
-        "confirm resign # no",
         '"confirm resign"',
         "`confirm resign`",
         "*confirm resign*",
@@ -474,6 +473,12 @@ def test_b27_only_the_very_words_alone_on_a_line_resign(office: Office, line: st
     assert "so it counts only alone on a line, in just these words: confirm resign" in mail.flat
     assert not office.find_match().match.over
     assert not any(row.kind == "answer" for row in office.log())
+
+
+def test_b27_a_remark_beside_these_words_takes_them_back(office: Office) -> None:
+    office.begin()
+    assert "Write: confirm resign" in play(office, ANN, "confirm resign # no")[ANN].flat
+    assert not office.find_match().match.over
 
 
 @pytest.mark.parametrize(

@@ -235,7 +235,7 @@ class AlwaysReface(Always, frozen=True):
     form: ClassVar = Form(
         "always reface {how}",
         how=one_of("ball", "keep"),
-        says={"always reface ball": "look towards a ball they tried for"},
+        says={"always reface ball": "face a ball they tried for"},
     )
     field: ClassVar[str] = "reface"
     means: ClassVar = {"ball": "Players look towards the ball", "keep": "Players keep their direction"}

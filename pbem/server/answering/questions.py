@@ -31,6 +31,9 @@ NOT_UNDERSTOOD = "I did not understand this question. This is how the match stan
 LONGEST = 400
 """Maximum number of characters of a question that are looked at."""
 
+_A_WORD = re.compile(r"^what (?:is|are) an? [a-z][a-z-]+$", re.IGNORECASE)
+"""A question about a word, whatever else the match says of it: `what is a preset`."""
+
 Way: TypeAlias = Callable[[str, About], Told]
 """A way to find an answer to a sentence."""
 
@@ -101,6 +104,8 @@ def _of_the_match(sentence: str, about: About) -> Told:
     if not asked:
         return None
     position = Position(table) if table is not None else None
+    if _A_WORD.match(asked) and (told := about_word(asked, about, position)):
+        return told
     if told := of_people(asked, about) or (of_server(asked, about) if position is None else None):
         return told
     subjects = subjects_in(asked, position) if position is not None else None

@@ -110,7 +110,7 @@ class MatchMail(Happened, Mail, frozen=True, kw_only=True):
     offers: list[Offer]
     notes: list[Note]
     ratings: list[str]
-    rated: bool
+    rated: bool = True
     commitment: str
     seed: str
     host: str

@@ -43,7 +43,7 @@ def only_order(position: Position, sentence: Sentence) -> Guess | None:
     words = list(parse_words(position, sentence, strictly=False))
     if position.ask is None or len(words) > WORDS:
         return None
-    if line := ending(position, sentence):
+    if not any(word.name for word in words) and (line := ending(position, sentence)):
         return Guess(line, begins=False)
     for lines, edits in _lines(position, words):
         kinds = (*position.ask.takes, *(position.ask.edits if edits else ()))
@@ -117,7 +117,7 @@ def _lists(
     for verbs in (said, position.game.verbs):
         yield (f"{verb} {other}" for verb in verbs for other in others), False
         yield (f"{verb} {' '.join(others)}" for verb in verbs), True
-    for chosen in (answers, [*formed, *answers]):
+    for chosen in filter(None, (answers, [*formed, *answers])):
         yield (f"{first} {' '.join(chosen)}" for first in known.first), True
 
 

@@ -71,7 +71,7 @@ _SENTENCE = 40
 _WISHES = 20
 """Maximum number of sentences of a letter in which a wish is looked for."""
 
-_QUESTIONS = 15
+_QUESTIONS = 10
 """Maximum number of questions of a letter that are answered."""
 
 _MANY_QUESTIONS = f"A letter gets {_QUESTIONS} answers at most. Ask the rest in another letter."

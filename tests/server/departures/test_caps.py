@@ -36,7 +36,7 @@ def test_i29_too_many_letters_of_a_player_wait_and_are_all_done_in_their_order()
         done += work(office)
     assert done == ["done"] * 70
     answers = [mail.text for _, mail in office.mails() if mail.kind == "answer"]
-    zones = [text.partition("told in UTC-")[2][:1] for text in answers]
+    zones = [text.partition("shown in UTC-")[2][:1] for text in answers]
     assert zones == [str(number % 10) for number in range(30, 100)]
 
 

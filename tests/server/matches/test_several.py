@@ -145,7 +145,7 @@ def test_a_draw_needs_no_yes_of_who_is_out_and_leaves_them_their_place(fallen: O
 
 def test_an_undo_needs_no_yes_of_who_is_out(fallen: Office) -> None:
     play(fallen, ANN, "step left")
-    assert "so they are asked: Ben They" in play(fallen, ANN, "undo")[ANN].flat
+    assert "so they are asked: Ben If they agree" in play(fallen, ANN, "undo")[ANN].flat
     assert "it is taken back" in play(fallen, BEN, "accept undo")[BEN].flat
 
 

@@ -3,6 +3,7 @@
 When a round or the whole of it is over, all are written to, some of them at a time.
 """
 
+import hashlib
 import time
 from collections.abc import Sequence
 
@@ -155,11 +156,12 @@ class News(Service):
 
     def note_to(self, held: Competition, player: Player, text: str, what: str, writer: str = "") -> None:
         """Write a text to somebody, `what` it is about in the Subject; of a `writer`, if it is a letter of theirs."""
+        name = hashlib.sha256(f"{what}/{text}".encode()).hexdigest()[:16]  # two notes of one letter are two
         self._mailer.plain(
             CompetitionNoteMail(held.row.name, writer, text),
             player,
             f"{held.row.name}: {what}",
-            Dispatch(f"competition-{held.row.id}-{what}-{self._context.now()}", auto_submitted=True),
+            Dispatch(f"competition-{held.row.id}-{name}-{self._context.now()}", auto_submitted=True),
             kind="director",
         )
 

@@ -535,6 +535,14 @@ def test_a_match_with_a_substitute_can_be_decided() -> None:
     assert "Winner: Ben." in ask(office, ANN, "tournament Spring").flat
 
 
+def test_two_notes_of_one_letter_are_both_mailed() -> None:
+    office = opened("round-robin", count=2)
+    office.write(ANN, "tournament write Spring First note.\ntournament write Spring Second note.")
+    told = " ".join(mail.flat for to, mail in office.mails() if to == BEN)
+    assert "First note." in told
+    assert "Second note." in told
+
+
 def test_letters_to_all_are_few() -> None:
     office = opened("round-robin", count=2)
     for _ in range(3):

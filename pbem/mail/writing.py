@@ -317,7 +317,7 @@ def _blocks(text: str, paint: Paint, by_tap: bool) -> Iterator[_Block]:
     for other in others:
         board, _, prose = other.partition(BOARD_CLOSE)
         lines, _, data = board.partition(BOARD_DATA)
-        if piece := _tidied(plain(lines)):
+        if piece := _tidied(clean_body(plain(lines))):  # there are no buttons in a board
             yield _board(piece, data.strip(), paint)
         yield from _paragraphs(prose, paint, by_tap)
 

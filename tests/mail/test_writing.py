@@ -8,7 +8,7 @@ from email.policy import default
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pbem.mail.quoting import MARKER
@@ -252,6 +252,7 @@ def test_m15_any_name_or_subject_stays_in_its_field(value: str) -> None:
 
 @settings(max_examples=40)
 @given(st.text(max_size=300))
+@example("\x02\x07")
 def test_any_text_comes_through(value: str) -> None:
     text, _ = bodies(msgspec.structs.replace(LETTER, text=f"x{value}"))
     assert text.startswith("x")

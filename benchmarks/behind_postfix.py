@@ -69,6 +69,9 @@ lmtp unix - - n - - lmtp
 anvil unix - - n - 1 anvil
 scache unix - - n - 1 scache
 postlog unix-dgram n - n - 1 postlogd
+"""
+
+CLASSIC = """\
 classic unix - n n - - pipe user=nobody argv={perl} {script} {games}
 """
 
@@ -176,7 +179,7 @@ def _postfix(transport: str, sink: int) -> Iterator[_Postfix]:
             "games": root / "games",
         }
         (root / "conf/main.cf").write_text(MAIN.format(**facts))
-        (root / "conf/master.cf").write_text(MASTER.format(**facts))
+        (root / "conf/master.cf").write_text((MASTER + CLASSIC).format(**facts))
         begin = f"mount --bind {root}/conf /etc/postfix && postfix start"
         subprocess.run(["unshare", "--mount", "sh", "-c", begin], check=True, capture_output=True)
         try:

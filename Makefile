@@ -82,9 +82,9 @@ pictures: .venv/.ready    ## what mails look like on a phone and on a wide scree
 ear: .venv/.ready         ## how long a turn takes to listen to, spoken where espeak-ng is installed (a minute or two; GAME=elfball)
 	@$(BIN)/python -m tools.ear $(GAME)
 
-site-check: .venv/.ready  ## the pages of a site in a browser: axe, widths, keys; pictures in site-check/ (four minutes; needs Chromium; MATCHES=40)
+site-check: .venv/.ready  ## the pages of a site in a browser: axe, widths, keys; pictures in site-check/ (four minutes; needs Chromium; MATCHES=20 WIDTH=360)
 	@$(BIN)/python -c 'import axe_playwright_python, playwright' 2>/dev/null || $(INSTALL) '.[check]'
-	@$(BIN)/python -m tools.site_check $(if $(MATCHES),--matches $(MATCHES))
+	@$(BIN)/python -m tools.site_check $(if $(MATCHES),--matches $(MATCHES)) $(if $(WIDTH),--width $(WIDTH))
 
 catalogue: .venv/.ready   ## all sentences that are ready for translation: locale/pbem.pot
 	$(BIN)/pybabel --quiet extract --mapping pyproject.toml --output locale/pbem.pot \

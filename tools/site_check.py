@@ -12,7 +12,7 @@ import gzip
 import shutil
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -79,12 +79,12 @@ def weigh(folder: Path) -> Iterator[str]:
             yield f"{path}: {len(data)} bytes"
 
 
-def check(browser: Any, folder: Path, pages: list[str]) -> Iterator[str]:
+def check(browser: Any, folder: Path, pages: list[str], widths: Sequence[int]) -> Iterator[str]:
     """What is wrong with these pages."""
     from axe_playwright_python.sync_playwright import Axe
     from playwright import sync_api
 
-    for width in WIDTHS:
+    for width in widths:
         for scheme in SCHEMES:
             tab = browser.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
             for page in pages:
@@ -112,8 +112,11 @@ def check(browser: Any, folder: Path, pages: list[str]) -> Iterator[str]:
 
 @click.command()
 @click.option("--matches", default=200, show_default=True, help="So many are played.")
+@click.option(
+    "--width", "widths", type=int, multiple=True, default=WIDTHS, show_default=True, help="In pixels."
+)
 @click.option("--folder", type=click.Path(path_type=Path), default=Path("site-check"), show_default=True)
-def main(matches: int, folder: Path) -> None:
+def main(matches: int, widths: tuple[int, ...], folder: Path) -> None:
     """Check a site."""
     program = next((found for name in BROWSERS if (found := shutil.which(name))), None)
     if program is None:
@@ -124,12 +127,12 @@ def main(matches: int, folder: Path) -> None:
     faults = list(weigh(folder))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
-        faults += check(browser, folder, pages)
+        faults += check(browser, folder, pages, widths)
         browser.close()
     for fault in faults:
         click.echo(fault)
     click.echo(
-        f"{len(pages)} pages at {len(WIDTHS)} widths, light and dark: {len(faults)} faults; pictures are in"
+        f"{len(pages)} pages at {len(widths)} widths, light and dark: {len(faults)} faults; pictures are in"
         f" {folder}/pictures/"
     )
     sys.exit(bool(faults))

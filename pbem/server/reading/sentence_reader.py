@@ -68,7 +68,7 @@ _ACTION = 8
 _SENTENCE = 40
 """Maximum number of words and signs of a sentence in which an order in other words is looked for."""
 
-_WISHES = 20
+_WISHES = 10
 """Maximum number of sentences of a letter in which a wish is looked for."""
 
 _QUESTIONS = 10

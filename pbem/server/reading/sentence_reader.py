@@ -4,43 +4,53 @@ For each: orders found; question; take-back; courtesy; bare answer; other forms 
 """
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import structs
 
-from pbem.play.conditional import is_conditional
-from pbem.play.conditions import HEADS
-from pbem.play.orders import tidy
 from pbem.play.requests import Ask
-from pbem.server.answering.plain import plain
 from pbem.server.answering.questions import answer, answer_surely, is_question
 from pbem.server.answering.wishes import Wish as Granted
 from pbem.server.answering.wishes import wish_in
-from pbem.server.language.phrases import words_of
-from pbem.server.language.yes_no import COURTESIES, in_full, is_courtesy, is_hedged
-from pbem.server.reading.finder import LONGEST_ORDER, Position, Span, find_orders, names_in
+from pbem.server.language.yes_no import in_full, is_courtesy, is_hedged
+from pbem.server.reading.finder import Position, Span, find_orders, names_in
 from pbem.server.reading.guessing import Guess, ending, only_order
 from pbem.server.reading.judge import (
     Verdict,
     is_doubtful,
-    is_reason,
     is_request,
     is_small_talk,
     judge,
     phrases,
     takes_back,
     up_to_a_break,
-    up_to_a_stop,
 )
 from pbem.server.reading.other_words import ALIKE, MENDINGS, add_action, other_words, respelled
 from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish
+from pbem.server.reading.sentence_shapes import (
+    LIKEWISE,
+    asks_first,
+    core_of,
+    directs_figure,
+    is_branch,
+    is_legal,
+    is_never_part,
+    is_prose,
+    is_wished,
+    keeps_names,
+    may_wish,
+    only_ends,
+    only_line,
+    repeats_offer,
+    size_of,
+    written_as,
+)
 from pbem.server.reading.sentences import TOKEN, Sentence, bare
 from pbem.server.reading.surroundings import Surroundings
 from pbem.server.reading.unread import (
     NOT_LOOKED_AT,
     UNKNOWN_LIMIT,
-    is_like,
     looks_like_an_order,
     nearly_one,
     what_it_waits_for,
@@ -76,18 +86,6 @@ _QUESTIONS = 10
 
 _MANY_QUESTIONS = f"A letter gets {_QUESTIONS} answers at most. Ask the rest in another letter."
 
-_WISHING = (
-    "could", "can", "may", "might", "would", "will", "shall", "let", "requesting", "proposing", "offering",
-    "suggesting", "asking", "wishing", "looking", "seeking",
-)  # fmt: skip
-"""First words of questions that may ask for something to be done."""
-
-_FIRST = (
-    "is", "are", "can", "could", "should", "would", "do", "does", "did", "will", "what", "why", "how", "which", "may",
-    "might", "shall",
-)  # fmt: skip
-_LEADS = ("so", "and", "but", "now", "then", "well", "hm", "hmm", "ok", "okay", "or")
-
 
 class SentenceReader:
     """Reads the sentences of one letter; `above` are always the pieces that stand above."""
@@ -99,12 +97,12 @@ class SentenceReader:
     def read(self, sentence: Sentence, above: Sequence[Piece], *, alone: bool) -> list[Piece]:
         """The pieces that a sentence is; `alone`: its line holds nothing else."""
         letter, position, text = self._here.letter, self._here.position, sentence.text
-        if position is not None and (_is_never_part(position, sentence) or _is_branch(sentence, above)):
+        if position is not None and (is_never_part(position, sentence) or is_branch(sentence, above)):
             return [self._unread(sentence, above)]
         names = letter.names
         spans = find_orders(position, sentence) if position is not None else []
         idiom = phrases("idioms").cover(sentence.words, names)
-        if idiom or (position is not None and any(_is_prose(position, span) for span in spans)):
+        if idiom or (position is not None and any(is_prose(position, span) for span in spans)):
             spans = []
         legal = bool(spans) and position is not None and all(is_legal(position, span) for span in spans)
         if legal:
@@ -114,12 +112,12 @@ class SentenceReader:
             return [same]
         if self._hedges(sentence):
             return [Unread(text=text, why=why_unread(letter, position, sentence, self._here.turned)[0].why)]
-        asks = is_question(text) and not _directs(position, sentence)
+        asks = is_question(text) and not directs_figure(position, sentence)
         ordered = any(isinstance(piece, Order | Ordered | Unread) for piece in above)
         if ordered and not sentence.asks and takes_back(sentence.plain, names):
             return [Unread(text=text, why=TAKEN_BACK)]
         if asks and not is_request(sentence.plain):
-            guess = self._guess(position, sentence) if _wishes(sentence) else None
+            guess = self._guess(position, sentence) if is_wished(sentence) else None
             return [
                 self._offered(sentence, guess.line) if guess is not None else self._asked(sentence, above)
             ]
@@ -148,7 +146,7 @@ class SentenceReader:
         ):
             found = self._unread(sentence, above)
             lacks = isinstance(found, Unread) and not found.instead and found.why != NOT_LOOKED_AT
-            if lacks and position is not None and _repeats(position, sentence, above):
+            if lacks and position is not None and repeats_offer(position, sentence, above):
                 return [Talk(text=text)]
             guess = self._guess(position, sentence) if lacks else None
             return [self._offered(sentence, guess.line) if guess is not None else found]
@@ -169,7 +167,7 @@ class SentenceReader:
 
     def go_on(self, above: Piece, sentence: Sentence) -> Piece | None:
         """The order above with the action that this sentence adds to it: `A1 to e5. Then pick up.`"""
-        position, line = self._here.position, _only_line(above)
+        position, line = self._here.position, only_line(above)
         if position is None or not line or sentence.asks or len(sentence.words) > _ACTION:
             return None
         longer = add_action(position, line, sentence)
@@ -184,10 +182,10 @@ class SentenceReader:
 
     def _likewise(self, position: Position, sentence: Sentence, above: Sequence[Piece]) -> Piece | None:
         """The order above for the one figure that this sentence names: `N1 the same.`"""
-        line = _only_line(above[-1]) if above else ""
+        line = only_line(above[-1]) if above else ""
         named = [name for _, name in names_in(position, sentence)]
         others = {word for word in sentence.words if word not in (name.lower() for name in named)}
-        if not line or len(named) != 1 or others.isdisjoint(ALIKE) or not others - ALIKE <= _LIKEWISE:
+        if not line or len(named) != 1 or others.isdisjoint(ALIKE) or not others - ALIKE <= LIKEWISE:
             return None
         own = f"{named[0]} {line.partition(' ')[2]}"
         if not is_legal(position, Span(0, 0, own)):
@@ -248,7 +246,7 @@ class SentenceReader:
         if isinstance(found[0], Unread) and self._mended < MENDINGS:
             self._mended += 1
             reworded = other_words(position, sentence)
-            more = reworded is not None and _size(reworded.spans) > _size(spans)
+            more = reworded is not None and size_of(reworded.spans) > size_of(spans)
             if reworded is not None and more and all(is_legal(position, span) for span in reworded.spans):
                 return self._found(position, sentence, reworded.spans, sure=reworded.sure)
         return found
@@ -262,16 +260,14 @@ class SentenceReader:
         verdict = judge(position, sentence, spans, self._here.letter.names)
         lines = tuple(span.line for span in spans)
         request = is_request(sentence.plain)
-        asks = not sentence.asks and _asks_first(sentence)
-        if not request and (sentence.asks or (asks and not _wishes(sentence))):
+        asks = not sentence.asks and asks_first(sentence)
+        if not request and (sentence.asks or (asks and not is_wished(sentence))):
             return [self._question(sentence, lines)]
-        if verdict is not Verdict.CLEAR and all(_only_ends(position, span) for span in spans):
+        if verdict is not Verdict.CLEAR and all(only_ends(position, span) for span in spans):
             return [Talk(text=text)]
         if verdict is Verdict.HARD:
             return [self._doubted(sentence)]
-        if verdict is Verdict.UNKNOWN and not _keeps_names(
-            position, sentence, spans, self._here.letter.names
-        ):
+        if verdict is Verdict.UNKNOWN and not keeps_names(position, sentence, spans, self._here.letter.names):
             guess = self._guess(position, sentence)
             return [self._offered(sentence, guess.line) if guess is not None else self._doubted(sentence)]
         if verdict is Verdict.UNKNOWN or asks:
@@ -279,7 +275,7 @@ class SentenceReader:
         alone = len(spans) == 1 and bare(text).lower() == lines[0].lower()
         return [
             self._order(
-                text if len(spans) == 1 else span.line if sure else _written(sentence, span),
+                text if len(spans) == 1 else span.line if sure else written_as(sentence, span),
                 span.line,
                 sure=sure,
                 whole=alone,
@@ -294,7 +290,7 @@ class SentenceReader:
             return Question(text=text, answer=_MANY_QUESTIONS)
         self._questions += 1
         told = answer_surely(text, self._here.about())
-        if not told or len(sentence.words) <= _BARE or _may_wish(text):
+        if not told or len(sentence.words) <= _BARE or may_wish(text):
             wish = self._wish(text)
             if wish is not None:
                 return Wish(text=text, command=wish.command, changes=wish.changes, ends=wish.ends_match)
@@ -353,7 +349,7 @@ class SentenceReader:
 
     def _answer_in(self, position: Position, ask: Ask[Any], text: str) -> str:
         """The only legal order that a text is with a verb before it; empty if there is none."""
-        words = _core([token[0] for token in TOKEN.finditer(in_full(text)) if token[0][0].isalnum()])
+        words = core_of([token[0] for token in TOKEN.finditer(in_full(text)) if token[0][0].isalnum()])
         low = [word.lower() for word in words]
         if not words or len(words) > _BARE or low[0] in position.verbs or low[0] in position.first_words:
             return ""
@@ -461,148 +457,3 @@ class SentenceReader:
 
     def _order(self, text: str, order: str, *, sure: bool = True, whole: bool = True) -> Piece:
         return Order(text=text, order=order, match=self._here.turned, sure=sure, whole=whole)
-
-
-def _is_never_part(position: Position, sentence: Sentence) -> bool:
-    """Whether no order may be taken out of a sentence: it is meant as a conditional line, or is too long."""
-    if not sentence.tokens:
-        return False
-    first = sentence.tokens[0][0].lower()
-    if len(sentence.plain) > LONGEST_ORDER:
-        return first in position.first_words or position.is_figure(first, "to")
-    harmless = phrases("harmless").begins(sentence.words) or phrases("clear").begins(sentence.words)
-    conditional = (is_like(first, _CONDITIONAL) and ":" in sentence.plain) or (
-        first in _CONDITIONAL and not harmless
-    )
-    named = any(position.is_name(token[0]) for token in sentence.tokens)
-    if sentence.asks and " then " not in sentence.plain.lower():  # If S1 throws, what are the chances?
-        return False
-    return is_conditional(tidy(sentence.plain)) or (conditional and named)
-
-
-def _is_branch(sentence: Sentence, above: Sequence[Piece]) -> bool:
-    """Whether a sentence goes on with a conditional line above it."""
-    last = above[-1] if above else None
-    return (
-        isinstance(last, Order)
-        and last.order.lower().startswith(tuple(f"{head} " for head in HEADS))
-        and sentence.words[:1] in (["then"], ["else"])
-    )
-
-
-_CONDITIONAL = frozenset((*HEADS, "whenever"))
-
-
-def _directs(position: Position | None, sentence: Sentence) -> bool:
-    """Whether a sentence that begins like a question tells a figure what to do: `Have S2 chuck it at N1`."""
-    tokens = [token[0] for token in sentence.tokens[:2]]
-    figure = position is not None and len(tokens) > 1 and position.is_figure(tokens[1], "to")
-    return figure and not sentence.asks and tokens[0].lower() == "have"
-
-
-def _asks_first(sentence: Sentence) -> bool:
-    """Whether a sentence begins with a question word in front of an order: `can S1 move b3`."""
-    words = sentence.words
-    at = 0
-    while at < len(words) and words[at] not in _FIRST and (words[at] in COURTESIES or words[at] in _LEADS):
-        at += 1
-    return (
-        at < len(words)
-        and words[at] in _FIRST
-        and not (words[at] == "do" and words[at + 1 : at + 2] in (["the"], ["not"]))
-    )
-
-
-_LIKEWISE = frozenset(("the", "and", "do", "does", "will", "thing", "then", "please", "for", "with"))
-"""Words that may stand beside `the same`."""
-
-
-def _only_line(piece: Piece) -> str:
-    """The order that a piece is, or the only one that it probably is."""
-    if isinstance(piece, Order):
-        return piece.order
-    return piece.instead[0] if isinstance(piece, Unread) and len(piece.instead) == 1 else ""
-
-
-def _repeats(position: Position, sentence: Sentence, above: Sequence[Piece]) -> bool:
-    """Whether a sentence only names what the order offered above it names: `So be it: e4.`"""
-    last = above[-1] if above else None
-    if not isinstance(last, Unread) or not last.offered:
-        return False
-    said = {word.lower() for line in last.instead for word in line.split()}
-    named = {name.lower() for _, name in names_in(position, sentence)}
-    return bool(named) and named <= said
-
-
-def _wishes(sentence: Sentence) -> bool:
-    """Whether a sentence that begins like a question rather wishes: `May A4 fetch the gnome.`"""
-    return sentence.plain.rstrip().endswith((".", "!")) and not _WISHED.isdisjoint(sentence.words[:_LEADING])
-
-
-_WISHED = frozenset(("may", "will", "shall", "would", "could"))
-_LEADING = 3
-"""Maximum number of words at the beginning of a sentence of which one says that it wishes."""
-
-
-def _core(words: Sequence[str]) -> list[str]:
-    """Words without clear phrases before and behind them."""
-    clear, low = phrases("clear"), [word.lower() for word in words]
-    start, end = 0, len(low)
-    while end - start > 1 and 0 < (size := clear.begins(low, start)) < end - start:
-        start += size
-    reason = next((at for at in range(start + 1, end) if phrases("reasons").begins(low, at)), end)
-    end = reason
-    size = next((size for size in range(end - start - 1, 0, -1) if clear.cover(low[end - size : end])), 0)
-    return list(words[start : end - size])
-
-
-def _may_wish(text: str) -> bool:
-    """Whether a question begins as one that asks for something to be done."""
-    return plain(text).lower().partition(" ")[0] in _WISHING
-
-
-def _written(sentence: Sentence, span: Span) -> str:
-    """The words of a sentence that are read as an order."""
-    return sentence.plain[sentence.tokens[span.start].start() : sentence.tokens[span.end - 1].end()]
-
-
-def _is_prose(position: Position, span: Span) -> bool:
-    """Whether what a form reads as an order is rather part of a sentence: `word will`."""
-    words = span.line.split()
-    small = len(words) > 1 and words[1].islower() and len(words[1]) > 1 and words[1] in phrases("small")
-    return small and words[1] not in position.verbs  # `D hold`
-
-
-def _size(spans: Sequence[Span]) -> int:
-    return sum(span.end - span.start for span in spans)
-
-
-def is_legal(position: Position, span: Span) -> bool:
-    order = position.read(span.line)
-    return order is not None and position.is_legal(span.line, order)
-
-
-def _only_ends(position: Position, span: Span) -> bool:
-    """Whether a span is one word that ends a turn: `done`."""
-    order = position.read(span.line)
-    return order is not None and order.closes and " " not in span.line
-
-
-def _keeps_names(
-    position: Position, sentence: Sentence, spans: Sequence[Span], people: Collection[str]
-) -> bool:
-    """Whether no figure, square or ball stands in a sentence outside of its orders, but for a reason behind them."""
-    behind = up_to_a_stop(sentence.plain[sentence.tokens[spans[-1].end - 1].end() :])
-    reason = is_reason(words_of(behind), people)
-    inside = {at for span in spans for at in range(span.start, span.end)}
-    said = {word for span in spans for word in re.findall(r"[\w,]+", span.line.lower())}
-    balls = position.balls - position.only_ball - said
-    low = [token[0].lower() for token in sentence.tokens]
-    heading = low.index(":") if ":" in low[: spans[0].start] else 0  # `File no. 4711:`
-    for at, token in enumerate(sentence.tokens):
-        after = low[at + 1] if at + 1 < len(low) else ""
-        if at in inside or low[at] in said or (reason and at >= spans[-1].end):
-            continue
-        if position.is_name(token[0], after) or low[at] in balls or (token[0].isdecimal() and at > heading):
-            return False
-    return True

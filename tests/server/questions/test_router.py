@@ -88,8 +88,10 @@ def test_whoever_has_asked_may_withdraw_it(office: Office, kind: str) -> None:
 @pytest.mark.parametrize("kind", ASKS)
 def test_it_ends_when_the_seat_gets_another_player(office: Office, kind: str) -> None:
     asked(office, kind)
+    ann = office.store.people.at(ANN)
+    assert ann is not None
     with office.store.transaction():
-        office.store.matches.set_player(1, 1, office.store.people.at(ANN).id)  # type: ignore[union-attr]
+        office.store.matches.set_player(1, 1, ann.id)
     assert not office.store.confirmations.of_match(1)
 
 

@@ -13,7 +13,7 @@ from pbem.server.reading.finder import WORDS, Position, find_orders
 from pbem.server.reading.guessing import only_order
 from pbem.server.reading.judge import Verdict, announces_doubt, judge, judge_beside, takes_back
 from pbem.server.reading.other_words import other_words
-from pbem.server.reading.sentence_reader import is_legal
+from pbem.server.reading.sentence_shapes import is_legal
 from pbem.server.reading.sentences import Sentence, split_sentences
 from tests.server.reading.walks import each_game, reached, walks
 

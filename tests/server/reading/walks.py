@@ -2,7 +2,7 @@
 
 import functools
 import hashlib
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from connect_four import ConnectFour
@@ -15,6 +15,7 @@ from pbem.play.game import Game, masked, opening
 from pbem.play.match import Match
 from pbem.play.record import Tail
 from pbem.play.requests import seeded
+from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.finder import Position
 from tests.games.ours import OURS
 
@@ -54,4 +55,5 @@ def reached(game: Game[Any], seed: int, letters: int) -> tuple[Position, str] | 
     if match.over:
         return None
     seat = pick.one(sorted(match.asks))
-    return Position(game, Seated(match), seat), str(match.asks[seat].sample(pick))  # type: ignore[arg-type]
+    loaded = cast("LoadedMatch", Seated(match))
+    return Position(game, loaded, seat), str(match.asks[seat].sample(pick))

@@ -566,4 +566,4 @@ def test_b37_what_is_not_understood_behind_a_word_of_ours_is_never_repeated(
 def test_a_wish_about_a_match_names_it(office: Office, line: str) -> None:
     office.begin()
     office.write(ANN, line)
-    assert "answer yes: e.g. resign 1" in office.mail_to(ANN).flat
+    assert "Do you want this: resign 1 e.g. yes" in office.mail_to(ANN).flat

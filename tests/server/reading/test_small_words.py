@@ -135,7 +135,7 @@ def test_who_wants_to_end_a_match_gets_the_line_to_send(office: Office, line: st
     board = office.begin()[ANN]
     before = office.log()
     mail = answer(office, ANN, board, line)
-    assert f"asked: Do you want this: {command} If you do, answer yes: e.g. {command}" in mail.flat
+    assert f"asked: Do you want this: {command} e.g. yes" in mail.flat
     assert "refused" not in mail.flat
     assert "Expected" not in mail.flat
     assert office.log() == before

@@ -138,6 +138,18 @@ class Position:
         return {role: figures[0] for role, figures in found.items() if len(figures) == 1}
 
     @functools.cached_property
+    def standing(self) -> dict[str, str]:
+        """The squares on which one figure stands, in small letters: the figure."""
+        if self.loaded is None:
+            return {}
+        facts = self.game.facts(self.loaded.seen_by(self.seat), self.seat)
+        found: dict[str, list[str]] = {}
+        for figure in self.names.figures:
+            if figure in facts:
+                found.setdefault(str(facts[figure].now).lower(), []).append(figure)
+        return {at: figures[0] for at, figures in found.items() if len(figures) == 1 and self.names.is_place(at)}
+
+    @functools.cached_property
     def only_ball(self) -> frozenset[str]:
         """What is carried if there is but one: every order about it means it."""
         return self.balls if len(self.names.balls) == 1 else frozenset()

@@ -156,7 +156,8 @@ _BETWEEN = 4
 
 def is_doubtful(text: str, people: Collection[str] = ()) -> bool:
     """Whether a text without an order says no, if, or: it would hold what it speaks of."""
-    return bool(phrases("hard").found_in(_without(words_of(_CALLED.sub("oh", text)), people)))
+    rest = _without(words_of(_CALLED.sub("oh", text)), people, lists=("harmless", "clear", "endings"))
+    return bool(phrases("hard").found_in(rest))
 
 
 _CALLED = re.compile(r"^O(?=\s)")
@@ -260,7 +261,7 @@ def up_to_a_stop(text: str) -> str:
 
 def _behind_a_break(text: str) -> str:
     """The last clause of a text."""
-    return re.split(r"[(\[{:;.!?]|\s-+\s", text)[-1]
+    return re.split(r"[(\[{:;.!?]|\s-+\s|,\s+(?:so|therefore|hence|thus)\b", text)[-1]
 
 
 def is_reason(words: Sequence[str], people: Collection[str]) -> bool:

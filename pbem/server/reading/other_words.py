@@ -38,6 +38,9 @@ _BEHIND = frozenset(("with", "from", "by", "using", "for", "through", "via", "mi
 
 _OWNERS = frozenset(("my", "your", "his", "her", "its", "our", "their", "the"))
 _STRANGERS = frozenset(("your", "his", "her", "their", "other", "another", "enemy", "a", "no"))
+_WITHIN = _OWNERS | {"this", "that", "one", "it", "turn", "round"}
+"""Words that may stand within a verb: `sits this one out`."""
+
 _EVERYBODY = ("all", "everybody", "everyone")
 
 
@@ -217,7 +220,7 @@ def _verb_at(position: Position, low: Sequence[str], at: int) -> tuple[int, tupl
     if low[at] in position.verbs_begin:
         for size in range(min(4, len(low) - at), 0, -1):
             words = low[at : at + size]
-            plain = [*(word for word in words[:-1] if word not in _OWNERS), words[-1]]
+            plain = [*(word for word in words[:-1] if word not in _WITHIN), words[-1]]
             if verbs := position.verbs.get(" ".join(words)) or position.verbs.get(" ".join(plain)):
                 return size, verbs
     return 1, ()
@@ -328,6 +331,7 @@ def respelled(position: Position, text: str) -> str:
     `S 1 move b 3`, `A1fetch`, `S1xN1`, `k2o`, `R A I N`."""
     if position.roles:
         text = _named_by_role(position, text)
+    text = _STANDING.sub(lambda got: position.standing.get(got["square"].lower(), got[0]), text)
     text = _JOINED.sub(
         lambda got: f"{got[1]} {got[2]}" if all(map(position.is_name, got.groups())) else got[0], text
     )
@@ -357,6 +361,15 @@ def respelled(position: Position, text: str) -> str:
             flags=re.IGNORECASE,
         )
     return re.sub(r"\s*=\s*", " ", text).replace(" comma ", ", ").replace('"', "")
+
+
+_STANDING = re.compile(
+    r"\b(?:(?:my|the|your|his|her|their|our|that|this) (?:\w+ )?(?:pawn|piece|player|character|token|figure|man|guy|one|chap|lad)"
+    r"|whoever|who)(?:,? (?:that|who|which))?(?: is)?(?: standing| waiting| sitting)?"
+    r" (?:on|at|in|over on|over at)(?: the)?(?: square| hex| space| field)? (?P<square>[a-z]\d{1,2})\b",
+    re.IGNORECASE,
+)
+"""A figure called by its square: `my pawn on b4`."""
 
 
 def _named_by_role(position: Position, text: str) -> str:

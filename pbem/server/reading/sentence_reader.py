@@ -69,6 +69,9 @@ _HERE_AND_NOW = re.compile(r"(?:\s+(?:here|now|then|today|again|please))+\W*$", 
 _BARE = 3
 """Maximum number of words of a bare answer."""
 
+_LAST_CLAUSE = re.compile(r"(?P<first>.+?\w)\W*(?:[,;]| - |\band\b|\bthen\b)\W*(?P<last>[^,;]+)$", re.IGNORECASE)
+"""A sentence with the clause that is its last."""
+
 _KINDS = 2
 """Maximum number of kinds of order that are asked for where a bare answer counts."""
 
@@ -96,6 +99,8 @@ class SentenceReader:
 
     def read(self, sentence: Sentence, above: Sequence[Piece], *, alone: bool) -> list[Piece]:
         """The pieces that a sentence is; `alone`: its line holds nothing else."""
+        if (ended := self._ended(sentence, above)) is not None:
+            return ended
         letter, position, text = self._here.letter, self._here.position, sentence.text
         if position is not None and (is_never_part(position, sentence) or is_branch(sentence, above)):
             return [self._unread(sentence, above)]
@@ -134,6 +139,7 @@ class SentenceReader:
                 return reworded
             if spans and (refused := self._refused(position, sentence, spans)):
                 return refused
+            sentence = structs.replace(sentence, plain=respelled(position, sentence.plain))
         if is_small_talk(sentence.plain, names):
             return [self._courtesy(sentence)]
         if asks:  # politely, for something to be done
@@ -164,6 +170,26 @@ class SentenceReader:
         if letter.player is None:
             return [self._unread(sentence, above)] if alone else [Talk(text=text)]
         return [Talk(text=text)]
+
+    def _ended(self, sentence: Sentence, above: Sequence[Piece]) -> list[Piece] | None:
+        """Orders with a last clause that ends the turn: `S2 goes to d3, then I'm finished for this turn.`"""
+        position = self._here.position
+        clauses = _LAST_CLAUSE.match(sentence.plain)
+        if position is None or clauses is None or sentence.asks:
+            return None
+        end = ending(position, structs.replace(sentence, plain=clauses["last"]))
+        if not end:
+            return None
+        found = self.read(structs.replace(sentence, plain=clauses["first"]), above, alone=False)
+        lines: list[str] = []
+        for piece in found:
+            if isinstance(piece, Order):
+                lines.append(piece.order)
+            elif isinstance(piece, Unread) and piece.offered and not piece.wish:
+                lines += piece.instead
+            else:
+                return None
+        return [self._offered(sentence, *lines, end)]
 
     def go_on(self, above: Piece, sentence: Sentence) -> Piece | None:
         """The order above with the action that this sentence adds to it: `A1 to e5. Then pick up.`"""

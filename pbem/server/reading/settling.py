@@ -182,10 +182,13 @@ def _told_how_things_stand(letter: LetterContext, piece: Piece) -> Piece:
 def _repeated(pieces: list[Piece]) -> list[Piece]:
     """A sentence that only says orders which another one says, too, is talk."""
     said = {piece.order.lower() for piece in pieces if isinstance(piece, Order)}
+    alone = {piece.order.lower() for piece in pieces if isinstance(piece, Order) and piece.whole}
     found: list[Piece] = []
     for piece in pieces:
         offers = piece.instead if isinstance(piece, Unread) and piece.offered else ()
-        repeats = offers and said.issuperset(line.lower() for line in offers)
+        repeats = bool(offers) and said.issuperset(line.lower() for line in offers)
+        if isinstance(piece, Order) and not piece.whole:
+            repeats = piece.order.lower() in alone
         said.update(line.lower() for line in offers)
         found.append(Talk(text=piece.text, paragraph=piece.paragraph) if repeats else piece)
     return found

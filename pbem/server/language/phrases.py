@@ -1,16 +1,18 @@
 """Phrases as data: what may stand in a sentence without changing it, and what calls it in doubt.
 
-A list is text: phrases are divided by semicolons or line ends. `(a|b)` are alternatives, `[a]` may be missing. Phrases
-are compared word by word, in small letters and with short forms in full: `I'd` is `i would`.
+A list is text: phrases are divided by semicolons or line ends. `(a|b)` are alternatives, `[a]` may be missing, `<name>`
+stands for the alternatives of a class, within a group or as one: `(<name>)`. Phrases are compared word by word, in small letters and with short forms in full: `I'd` is `i would`.
 """
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from pbem.server.language.yes_no import in_full
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[^\w\s]")
+_CLASS = re.compile(r"<(\w+)>")
 _GROUP = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
 
 
@@ -21,28 +23,41 @@ def words_of(text: str) -> list[str]:
     ]
 
 
-class _Node(dict[str, "_Node"]):
-    """What may follow the words so far; `ends`: they are a phrase."""
+class _Node(dict[str, "list[_Node]"]):
+    """What may follow the words so far: by the next word, where it leads. `ends`: the words are a phrase."""
 
     ends = False
 
+    def lead(self, word: str, to: "_Node") -> None:
+        self.setdefault(word, []).append(to)
+
 
 class Phrases:
-    """A set of phrases."""
+    """A set of phrases; `classes` are groups of words, by the names that phrases call them."""
 
-    def __init__(self, *texts: str, others: Iterable[str] = ()) -> None:
-        listed = (each for text in texts for each in re.split("[;\n]", text) if each.strip())
-        plain = itertools.chain(others, itertools.chain.from_iterable(map(_expanded, listed)))
-        self._phrases = frozenset(filter(None, (" ".join(words_of(each)) for each in plain)))
+    def __init__(
+        self, *texts: str, others: Iterable[str] = (), classes: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
         self._root = _Node()
-        for phrase in self._phrases:
-            node = self._root
-            for word in phrase.split(" "):
-                node = node.setdefault(word, _Node())
-            node.ends = True
+        listed = (each for text in texts for each in re.split("[;\n]", text) if each.strip())
+        for phrase in itertools.chain(others, listed):
+            self._add(_CLASS.sub(lambda got: classes[got[1]].strip(), phrase))
 
-    def __contains__(self, phrase: object) -> bool:
-        return phrase in self._phrases
+    def _add(self, phrase: str) -> None:
+        """Add the ways through a phrase. What stands behind a group is shared by all of its words."""
+        ends, at = [self._root], 0
+        for group in _GROUP.finditer(phrase):
+            ends = _add_words(ends, phrase[at : group.start()])
+            join = _Node()
+            for option in (group[1] or group[2]).split("|"):
+                _add_words(ends, option, join)
+            ends, at = ([*ends, join] if group[2] else [join]), group.end()
+        for node in _add_words(ends, phrase[at:]):
+            node.ends = node is not self._root
+
+    def __contains__(self, phrase: str) -> bool:
+        words = phrase.split(" ")
+        return len(words) in self.sizes(words, 0)
 
     def begins(self, words: Sequence[str], at: int = 0) -> int:
         """How many words from here the longest phrase has that stands here; 0 for none."""
@@ -50,12 +65,13 @@ class Phrases:
 
     def sizes(self, words: Sequence[str], at: int) -> Iterator[int]:
         """The lengths of all phrases that stand here, the shortest first."""
-        node: _Node | None = self._root
+        nodes = [self._root]
         for size in range(1, len(words) - at + 1):
-            node = node.get(words[at + size - 1]) if node is not None else None
-            if node is None:
+            word = words[at + size - 1]
+            nodes = [after for node in nodes for after in node.get(word, ())]
+            if not nodes:
                 return
-            if node.ends:
+            if any(node.ends for node in nodes):
                 yield size
 
     def found_in(self, words: Sequence[str]) -> str:
@@ -77,12 +93,12 @@ class Phrases:
         return len(words) in reached
 
 
-def _expanded(phrase: str) -> Iterator[str]:
-    """A phrase with its groups written out."""
-    found = _GROUP.search(phrase)
-    if found is None:
-        yield phrase
-        return
-    options = found[1].split("|") if found[1] is not None else ["", *found[2].split("|")]
-    for option in options:
-        yield from _expanded(f"{phrase[: found.start()]}{option}{phrase[found.end() :]}")
+def _add_words(nodes: Sequence[_Node], text: str, last: _Node | None = None) -> Sequence[_Node]:
+    """Add a way of some words behind these nodes, perhaps to a `last` one; returns where it ends."""
+    words = words_of(text)
+    for left, word in enumerate(words, 1 - len(words)):
+        node = last if last is not None and left == 0 else _Node()
+        for before in nodes:
+            before.lead(word, node)
+        nodes = [node]
+    return nodes

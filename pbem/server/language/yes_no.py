@@ -41,8 +41,13 @@ _MARKS = frozenset(".,;:!-()*\"'_&\u00a1\u3001\u3002")
 
 _DRAWN = re.compile(r"[\s=~#|+*_<>-]*")
 
-_FULL_FORMS = {"'s": " is", "'m": " am", "'ll": " will", "'d": " would", "n't": " not"}
-_SHORT_FORM = re.compile(r"(?<=\w)(?:'(?:s|m|ll|d)|n't)\b", re.IGNORECASE)
+_FULL_FORMS = {"'s": " is", "'m": " am", "'ll": " will", "'d": " would", "n't": " not", "'ve": " have", "'re": " are"}
+_HAD = re.compile(
+    r"(?<=\w)'d\b(?=\s+(?:\w+(?:[^e\W]ed|tten|ught)|been|had|seen|known|done|heard|lost|left|said|made)\b)", re.IGNORECASE
+)
+"""`I'd` before what has been done."""
+
+_SHORT_FORM = re.compile(r"(?<=\w)(?:'(?:s|m|ll|d|ve|re)|n't)\b", re.IGNORECASE)
 
 
 def in_full(line: str) -> str:
@@ -51,6 +56,7 @@ def in_full(line: str) -> str:
         line = line.replace("`", "'")
     else:
         line = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", line).translate(_TO_PLAIN))
+    line = _HAD.sub(" had", line)
     return _SHORT_FORM.sub(lambda found: _FULL_FORMS[found[0].lower()], line)
 
 

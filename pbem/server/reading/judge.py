@@ -26,9 +26,15 @@ from pbem.server.language.yes_no import COURTESIES
 from pbem.server.reading.finder import Position, Span
 from pbem.server.reading.sentences import Sentence
 
-_TEXTS = msgspec.toml.decode(
-    resources.files(__package__).joinpath("judge.toml").read_bytes(), type=dict[str, str]
-)
+class _Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    classes: dict[str, str]
+    phrases: dict[str, str]
+
+
+@functools.cache
+def _texts() -> _Texts:
+    data = resources.files(__package__).joinpath("judge.toml").read_bytes()
+    return msgspec.toml.decode(data, type=_Texts)
 
 
 class Verdict(Enum):
@@ -42,7 +48,9 @@ class Verdict(Enum):
 @functools.cache
 def phrases(name: str) -> Phrases:
     """A list of `judge.toml`; courtesies are clear, too."""
-    return Phrases(_TEXTS[name], others=COURTESIES if name == "clear" else ())
+    texts = _texts()
+    others = COURTESIES if name == "clear" else ()
+    return Phrases(texts.phrases[name], others=others, classes=texts.classes)
 
 
 def judge(position: Position, sentence: Sentence, spans: Sequence[Span], people: Collection[str]) -> Verdict:

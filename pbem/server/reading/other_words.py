@@ -360,6 +360,7 @@ def respelled(position: Position, text: str) -> str:
             text,
             flags=re.IGNORECASE,
         )
+        text = re.sub(rf"\b({verbs})([A-Z]{{2,}})\b", r"\1 \2", text)
     return re.sub(r"\s*=\s*", " ", text).replace(" comma ", ", ").replace('"', "")
 
 

@@ -72,6 +72,12 @@ _BARE = 3
 _LAST_CLAUSE = re.compile(r"(?P<first>.+?\w)\W*(?:[,;]| - |\band\b|\bthen\b)\W*(?P<last>[^,;]+)$", re.IGNORECASE)
 """A sentence with the clause that is its last."""
 
+_JOINTS = re.compile(r"\s*(?:[,;]|\band\b|\bthen\b|&)\s*", re.IGNORECASE)
+"""What stands between two clauses."""
+
+_CLAUSES = 6
+"""Maximum number of clauses of a sentence that are read alone."""
+
 _KINDS = 2
 """Maximum number of kinds of order that are asked for where a bare answer counts."""
 
@@ -295,6 +301,8 @@ class SentenceReader:
             return [self._doubted(sentence)]
         if verdict is Verdict.UNKNOWN and not keeps_names(position, sentence, spans, self._here.letter.names):
             guess = self._guess(position, sentence)
+            if guess is None and (offered := self._by_clauses(sentence)) is not None:
+                return [offered]
             return [self._offered(sentence, guess.line) if guess is not None else self._doubted(sentence)]
         if verdict is Verdict.UNKNOWN or asks:
             return [self._offered(sentence, *lines)]
@@ -308,6 +316,20 @@ class SentenceReader:
             )
             for span in spans
         ]
+
+    def _by_clauses(self, sentence: Sentence) -> Piece | None:
+        """The orders of clauses one of which has a slip: `S1 mvoe b3 and S2 move d3`."""
+        if self._explained >= UNKNOWN_LIMIT or is_doubtful(sentence.plain, self._here.letter.names):
+            return None
+        clauses = [each for each in _JOINTS.split(sentence.plain) if each.strip()]
+        lines: list[str] = []
+        for clause in clauses if 1 < len(clauses) <= _CLAUSES else ():
+            for piece in self.read(structs.replace(sentence, plain=clause), (), alone=True):
+                line = only_line(piece)
+                if not line:
+                    return None
+                lines.append(line)
+        return self._offered(sentence, *lines) if lines else None
 
     def _asked(self, sentence: Sentence, above: Sequence[Piece]) -> Piece:
         """A question; if it asks for something to be done, or nothing answers it surely, rather the wish that it is."""

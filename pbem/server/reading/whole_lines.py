@@ -79,6 +79,8 @@ class WholeLines:
         command = self.command(line)
         if command is not None and command.prose:
             arguments, everyday = _behind_word(line), self.sentence_of(line) is not None
+            if everyday and line.rstrip().endswith(_GOES_ON):
+                return []
             return [Ordered(text=line.strip(), command=command, arguments=arguments, everyday=everyday)]
         pieces = [without_please(piece) for piece in split_lines([plainly(line)])]
         if not any(map(self.command, pieces)):
@@ -218,6 +220,9 @@ class WholeLines:
             text=line.strip(), why=f"Perhaps you meant: {meant}", instead=(meant,), match=self._here.turned
         )
 
+
+_GOES_ON = (":", ",")
+"""How a line ends that is no command: it leads to the one below it."""
 
 _AGREED = frozenset(("accepted", "agreed", "granted", "accept", "agree", "grant"))
 _AGREEMENT = 6

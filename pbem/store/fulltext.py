@@ -10,11 +10,13 @@ NAME_WEIGHT, BODY_WEIGHT = 4.0, 1.0
 
 
 class Passage(Struct, frozen=True):
-    """A text to be found: its name or heading, the text itself, and what the caller knows it by."""
+    """A text to be found: its name or heading, the text itself, and what the caller knows it by. `aside`: it belongs to
+    another subject than the one that is searched for."""
 
     name: str
     body: str
     key: str = ""
+    aside: bool = False
 
 
 class Found(Struct, frozen=True):

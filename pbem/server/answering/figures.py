@@ -1,9 +1,11 @@
 """Answers about figures, balls and squares."""
 
 import re
+from collections.abc import Collection
 
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
+from pbem.play.requests import Seat
 from pbem.server.answering.ordering import legal_orders
 from pbem.server.answering.phrases import said
 from pbem.server.answering.position import Position, spell_out
@@ -78,6 +80,8 @@ def who_has(position: Position, asked: Subjects) -> Told:
     if not position.names.balls or not asked.balls:
         return None
     seats = {position.seat} if asked.me else set(asked.seats)
+    if re.search(r"\b(?:no|not|without|lacks?)\b", asked.shape):
+        return _who_has_none(position, carried.values(), seats)
     told = []
     loose = re.search(r"\b(?:loose|floor|ground|lying|lies)\b", asked.shape) is not None
     for ball in position.balls_called(*asked.balls) or position.names.balls:
@@ -89,6 +93,16 @@ def who_has(position: Position, asked: Subjects) -> Told:
         elif not seats or position.names.figures.get(place) in seats:
             told.append(f"{position.who(place)} has {position.who(ball)}, on {position.square(place)}.")
     return [" ".join(map(capital, told))] if told else ["No ball is loose." if loose else "None of them."]
+
+
+def _who_has_none(position: Position, holders: Collection[str], seats: Collection[Seat]) -> Told:
+    """The figures on the board that carry nothing."""
+    without = [
+        f"{position.who(figure)} on {position.square(figure)}"
+        for figure, seat in position.names.figures.items()
+        if figure not in holders and position.square(figure) and (not seats or seat in seats)
+    ]
+    return [f"Without a ball: {listed(without)}." if without else "Each of them has one."]
 
 
 def what_they_are_like(position: Position, asked: Subjects) -> Told:

@@ -209,7 +209,7 @@ def order_within(subjects: Subjects, position: Position) -> Told:
             return [f"Yes, you could: {position.game.order_of(line)}", *would(position, line)]
         mine = line in certain or position.own(position.names.figure(line.split()[0]))
         if mine and (why := refusal(position, line)):
-            return [f"No: {line}: {why}"]
+            return [f"No: {position.game.order_of(line)}: {why}"]
     return None
 
 

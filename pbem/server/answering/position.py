@@ -104,9 +104,10 @@ class Position:
         signs = [each.text.split() for each in self.statements if re.match(r"\* the \w+$", each.text)]
         for sign in signs:  # * the copperback
             found[sign[2]] = [
-                self.names.figure(each.text.split()[0])
+                figure
                 for each in self.statements
-                if "*" in each.text.split()[1:] and self.names.figure(each.text.split()[0])
+                for name in re.findall(r"(\S+)(?: \w+)* \*", each.text)
+                if (figure := self.names.figure(name))
             ]
         return found
 

@@ -108,7 +108,7 @@ def above_floor(
     # It is stable: the best of equals stays first, and commands are behind what belongs to the match.
     kept.sort(
         key=lambda each: (
-            -len(each.words) - len(each.in_name),
+            -len(each.words) - len(each.in_name) + each.passage.aside,
             each.passage.key.startswith("command "),
         )
     )
@@ -171,11 +171,10 @@ def _of_games(games: Games, templates: Templates) -> Iterator[Passage]:
 
 def _of_server() -> Iterator[Passage]:
     for spec in COMMANDS:
-        yield Passage(
-            " ".join((spec.name, *spec.also)), f"{spec.summary}. {spec.help}", f"command {spec.name}"
-        )
+        names = " ".join((spec.name, *spec.also))
+        yield Passage(names, f"{spec.summary}. {spec.help}", f"command {spec.name}", aside=True)
     spoken: dict[str, list[str]] = {}
     for word, told in SHARED.items():
         spoken.setdefault(" ".join(told), []).append(word)
     for text, words in spoken.items():
-        yield Passage(", ".join(words), text, f"help {words[0]}")
+        yield Passage(", ".join(words), text, f"help {words[0]}", aside=True)

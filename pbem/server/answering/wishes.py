@@ -39,7 +39,7 @@ _OF_MATCH = re.compile(r"\b(?:match|game) (?:number |no |#)?(\d{1,9})\b", re.IGN
 _TALK = frozenset(
     ("not", "here", "back", "sorry", "fine", "ready", "sure", "new", "lost", "glad", "happy", "away")
 )
-_OTHERS = ("him", "her", "them", "opponent", "other", "partner", "he", "she", "they")
+_OTHERS = ("him", "her", "them", "opponent", "partner", "he", "she", "they")
 
 
 class Wish(Struct, frozen=True):

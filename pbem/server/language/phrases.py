@@ -12,15 +12,17 @@ from types import MappingProxyType
 from pbem.server.language.yes_no import in_full
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[^\w\s]")
+_DRAWN_OUT = re.compile(r"([^\W\d_])\1{2,}")
+"""`heyyy`"""
+
 _CLASS = re.compile(r"<(\w+)>")
 _GROUP = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
 
 
 def words_of(text: str) -> list[str]:
     """The words of a text as phrases have them, without signs."""
-    return [
-        word for word in _WORD.findall(in_full(text).casefold()) if word[0].isalnum() or word[-1].isalnum()
-    ]
+    plain = _DRAWN_OUT.sub(r"\1", in_full(text).casefold())
+    return [word for word in _WORD.findall(plain) if word[0].isalnum() or word[-1].isalnum()]
 
 
 class _Node(dict[str, "list[_Node]"]):

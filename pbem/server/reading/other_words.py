@@ -68,6 +68,7 @@ def other_words(position: Position, sentence: Sentence) -> Reworded | None:
     if not sure:
         return None
     first, last = sure[0], sure[-1] + 1
+    first -= words[first].name and first > 0 and words[first - 1].text.lower() in _BEHIND
     further = [at for at, word in enumerate(words) if at >= last and _is_core(position, word)]
     ends = [*range(last, min(len(words), last + _FURTHER) + 1), *(at + 1 for at in further)]
     illegal: Reworded | None = None

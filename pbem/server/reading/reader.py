@@ -17,7 +17,7 @@ from pbem.play.game import Game
 from pbem.play.match import LineResult
 from pbem.play.orders import tidy
 from pbem.server.language.command_table import MATCH, command_named
-from pbem.server.language.yes_no import takes_leave
+from pbem.server.language.yes_no import is_courtesy, takes_leave
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.reading.broken_lines import PIECES, BrokenLines, is_open, joined
 from pbem.server.reading.finder import Position, Span, find_orders
@@ -65,6 +65,9 @@ _ROUND_A_NAME = re.compile(r"^[\W_]+|[\W_]+$")
 """What people write before or after their names: `/Ann`, `Ann :-)`."""
 
 
+_FORWARDED = re.compile(r"(?:fwd?|wg|tr|rv|enc|vs|doorst)\s*:", re.IGNORECASE)
+"""What a program writes before the Subject of a mail that it passes on."""
+
 _PLAIN = re.compile("[A-Za-z0-9 ]+")
 _WORDS = re.compile(r"(?<![^\W_])[^\W\d_]+(?![^\W_])")
 
@@ -78,9 +81,9 @@ def text_of(letter: LetterContext, lines: Sequence[str], subject: str, *, answer
     subject = subject.strip()
     if not answers and (above := above_text(letter, subject, lines)):
         return [*above, *lines]
-    if subject.startswith("[") or not subject:
+    if subject.startswith("[") or not subject or _FORWARDED.match(subject):
         return list(lines)
-    if not lines:
+    if all(is_courtesy(line, letter.names) or takes_leave(line, letter.names) for line in lines if line):
         return [subject]
     reader = Reader(Surroundings(letter))
     command = reader.whole.command(subject)

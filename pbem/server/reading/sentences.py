@@ -53,7 +53,7 @@ _NUMBER = re.compile(r"(?<=\w )[Nn]o\.\s*(?=\d)")
 _CLIPPED = re.compile(r"\b(\w{3,})in'(?!\w)")
 """`headin'` for `heading`."""
 
-_POSTSCRIPT = re.compile(r"\bp\.?\s?s\.[\s:]*", re.IGNORECASE)
+_POSTSCRIPT = re.compile(r"\b(?:p\.?\s?)+s\.[\s:]*|^\s*p+s\b[\s:,]*", re.IGNORECASE)
 _NUMBERED = re.compile(r"(?:(?<=\s)|^)\(?(?:\d{1,2}|[a-h])[.)]\s+(?=\S)")
 _ABBREVIATED = re.compile(r"\b(?:p\.\s?s|e\.g|i\.e|vs|etc|mr|mrs|dr|st|no|approx)\.", re.IGNORECASE)
 

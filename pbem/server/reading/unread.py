@@ -80,7 +80,8 @@ def looks_like_an_order(position: Position | None, sentence: Sentence, people: C
     if len(tokens) == 1 and len(tokens[0]) > 1 and FIGURE.fullmatch(tokens[0]):
         return True
     figure = len(tokens[0]) > 1 and position.is_figure(tokens[0], "to")
-    if (figure or names[0]) and len(tokens[0]) > 1 and len(tokens) == _PAIR:
+    called = len(tokens[0]) > 1 or (names[0] and tokens[0].isupper() and tokens[0] not in "AI")
+    if (figure or names[0]) and called and len(tokens) == _PAIR:
         return True
     if figure and len(tokens) <= _QUARTET and any(names[1:]):
         return True

@@ -102,12 +102,20 @@ class WholeLines:
         )
         if command.everyday and not command.changes and line.rstrip().endswith("?") and is_question(line):
             return None
-        if not self.fits(found) and (is_question(line) or self._is_sentence(text, command)):
+        if not self.fits(found) and (
+            is_question(line) or self._is_sentence(text, command) or self._holds_an_order(arguments)
+        ):
             return None
         if command.final and self.fits(found) and not self._is_alone(command, line):
             told = f"This cannot be taken back, so it counts only alone on a line, in just these words: {command.form}"
             return Unread(text=written, why=told)
         return found
+
+    def _holds_an_order(self, arguments: str) -> bool:
+        """Whether what stands behind the word of a command is an order: `Please enter S2 move d3.`"""
+        position, text = self._here.position, arguments.strip(" :,.!")
+        order = position.read(text) if position is not None and " " in text else None
+        return position is not None and order is not None and position.is_legal(text, order)
 
     def _is_sentence(self, text: str, command: CommandSpec) -> bool:
         """Whether a text that begins with the word of a command, in none of its forms, is rather a sentence."""

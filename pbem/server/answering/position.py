@@ -101,9 +101,9 @@ class Position:
                 for word in {phrase, phrase.split()[-1]}:
                     mine = found.setdefault(word, [])
                     mine += [figure] if figure not in mine else []
-        signs = [each.text.split() for each in self.statements if re.match(r"\* the \w+$", each.text)]
+        signs = [each.text.split() for each in self.statements if re.match(r"\* the \w+\W*$", each.text)]
         for sign in signs:  # * the copperback
-            found[sign[2]] = [
+            found[sign[2].strip(".")] = [
                 figure
                 for each in self.statements
                 for name in re.findall(r"(\S+)(?: \w+)* \*", each.text)

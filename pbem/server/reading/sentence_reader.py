@@ -145,7 +145,8 @@ class SentenceReader:
                 return reworded
             if spans and (refused := self._refused(position, sentence, spans)):
                 return refused
-            sentence = structs.replace(sentence, plain=respelled(position, sentence.plain))
+            if "'s" not in sentence.plain:  # J's stats
+                sentence = structs.replace(sentence, plain=respelled(position, sentence.plain))
         if is_small_talk(sentence.plain, names):
             return [self._courtesy(sentence)]
         if asks:  # politely, for something to be done

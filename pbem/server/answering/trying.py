@@ -26,6 +26,10 @@ def can_it(position: Position, asked: Subjects) -> Told:
         victims = others or ([first] if position.own(first) else own_figures(position)[:8])
         by = first if victims != [first] else ""
         return _threats(position, victims, by)
+    if not others and not asked.squares and re.match(r"(?:who|whom|which|what)\b", asked.shape):
+        verbs = verbs_in([word for word in asked.words if word != first], position)
+        if found := [line for line in legal_orders(position, first) if line.split()[1] in verbs]:
+            return [f"{first} could: {'; '.join(found)}.", *position.about(first)[:1]]
     return try_it(position, asked)
 
 
@@ -36,7 +40,7 @@ def _is_mine_to_try(position: Position, asked: Subjects) -> bool:
 def _acting(position: Position, asked: Subjects) -> str:
     """The asker's figure that would act in a question: the first that is named, or that the asker would act with."""
     first = asked.figures[0] if asked.figures else ""
-    if position.own(first) or not re.search(r"\b(?:i|we)\b", asked.shape):
+    if position.own(first) or not re.search(r"\b(?:i|we|my|our)\b|\bwith FIG\b", asked.shape):
         return first if position.own(first) else ""
     return next(filter(position.own, asked.figures), "")
 

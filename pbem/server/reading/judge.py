@@ -74,11 +74,11 @@ def judge(position: Position, sentence: Sentence, spans: Sequence[Span], people:
             not (clear.cover(close, people) or (behind and is_reason(close, people)))
             or phrases("soft").found_in(rest)
             or phrases("hard").found_in(rest)
-            or _names(position, sentence, start, end)
+            or _names(position, sentence, start, _last_near(sentence, start, end) if behind else end)
         ):
             verdict = Verdict.UNKNOWN
         beyond = text[len(up_to_a_stop(text)) :] if behind else ""  # this is as a sentence of its own
-        if takes_back(beyond, people):
+        if takes_back(beyond, people) or phrases("alternates").begins(_harmless_out(words_of(beyond))):
             return Verdict.HARD
         if judge_beside(beyond, people) is not Verdict.CLEAR:
             verdict = Verdict.UNKNOWN
@@ -319,6 +319,14 @@ _CORRECTED = re.compile(r"\S\s+\*\w[^*]*$")
 def is_corrected(text: str) -> bool:
     """Whether a word is put right behind a text: `S1 move b3 *c3`."""
     return _CORRECTED.search(text) is not None
+
+
+def _last_near(sentence: Sentence, start: int, end: int) -> int:
+    """Where the names end that may belong to an order in front of them: a longer remark behind a break has its own."""
+    near = up_to_a_stop(sentence.plain[_start(sentence, start) :])
+    at = _start(sentence, start) + len(near)
+    beyond = next((each for each in range(start, end) if sentence.tokens[each].start() >= at), end)
+    return beyond if len(words_of(sentence.plain[at:])) > _SHORT else end
 
 
 def _names(position: Position, sentence: Sentence, start: int, end: int) -> bool:

@@ -29,7 +29,7 @@ _DROPPED = frozenset(
         "that", "this", "today", "time", "turn", "up", "in", "be", "going", "want", "wants", "like", "would",
         "shall", "should", "both", "can", "may", "does", "i", "we", "you", "it", "him", "of", "word", "mister",
         "number", "one", "pawns", "pieces", "players", "characters", "figures", "men", "guys", "boys", "team",
-        "same", "likewise", "ditto",
+        "try", "tries", "trying", "attempts", "attempting", "same", "likewise", "ditto",
     )
 )  # fmt: skip
 ALIKE = frozenset(("same", "likewise", "ditto"))
@@ -221,7 +221,7 @@ def _verb_at(position: Position, low: Sequence[str], at: int) -> tuple[int, tupl
     if low[at] in position.verbs_begin:
         for size in range(min(4, len(low) - at), 0, -1):
             words = low[at : at + size]
-            plain = [*(word for word in words[:-1] if word not in _WITHIN), words[-1]]
+            plain = [*(each for each in words[:-1] if each not in _WITHIN and each not in position.balls), words[-1]]
             if verbs := position.verbs.get(" ".join(words)) or position.verbs.get(" ".join(plain)):
                 return size, verbs
     return 1, ()

@@ -31,6 +31,7 @@ from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Un
 from pbem.server.reading.sentence_shapes import (
     LIKEWISE,
     asks_first,
+    contradicts,
     core_of,
     directs_figure,
     is_branch,
@@ -60,6 +61,9 @@ from pbem.server.reading.unread import (
 TAKEN_BACK = (
     "This seems to take back what is above it, so nothing of it is done. If it was meant for the others, send the"
     " lines again without it"
+)
+CONTRADICTS = (
+    "This seems to say something else than an order above it, and I cannot tell which counts, so nothing is done"
 )
 DOUBTED = "There is doubt in this sentence, so it is not done. If you want it, write the order alone"
 OFFERED = "I am not sure whether this is an order, because of the other words beside it"
@@ -125,6 +129,8 @@ class SentenceReader:
             return [Unread(text=text, why=why_unread(letter, position, sentence, self._here.turned)[0].why)]
         asks = is_question(text) and not directs_figure(position, sentence)
         ordered = any(isinstance(piece, Order | Ordered | Unread) for piece in above)
+        if position is not None and contradicts(position, sentence, above):
+            return [Unread(text=text, why=CONTRADICTS)]
         if ordered and not sentence.asks and takes_back(sentence.plain, names):
             return [Unread(text=text, why=TAKEN_BACK)]
         if asks and not is_request(sentence.plain):

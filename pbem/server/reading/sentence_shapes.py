@@ -73,7 +73,7 @@ def directs_figure(position: Position | None, sentence: Sentence) -> bool:
 
 def asks_first(sentence: Sentence) -> bool:
     """Whether a sentence begins with a question word in front of an order: `can S1 move b3`."""
-    words = sentence.words
+    words = words_of(sentence.plain.rpartition(": ")[2])
     at = 0
     while at < len(words) and words[at] not in _FIRST and (words[at] in COURTESIES or words[at] in _LEADS):
         at += 1
@@ -82,6 +82,21 @@ def asks_first(sentence: Sentence) -> bool:
         and words[at] in _FIRST
         and not (words[at] == "do" and words[at + 1 : at + 2] in (["the"], ["not"]))
     )
+
+
+def contradicts(position: Position, sentence: Sentence, above: Sequence[Piece]) -> bool:
+    """Whether a sentence that is no order gives another choice, or tells something else of a figure with an order:
+    `S1 move b3` and below it `S1 stays on b4`."""
+    lines = [piece.order for piece in above if isinstance(piece, Order)]
+    named = [name for _, name in names_in(position, sentence)]
+    if not lines or not named or sentence.asks:
+        return False
+    if phrases("alternates").begins(sentence.words):
+        return True
+    figure = position.names.figure(named[0])
+    said = {word.lower() for line in lines for word in line.split()}
+    first = sentence.tokens[0][0] == named[0] and any(line.split()[0] == figure for line in lines)
+    return bool(figure) and first and not said.issuperset(name.lower() for name in named)
 
 
 LIKEWISE = frozenset(("the", "and", "do", "does", "will", "thing", "then", "please", "for", "with"))
@@ -173,6 +188,9 @@ def keeps_names(
     for at, token in enumerate(sentence.tokens):
         after = low[at + 1] if at + 1 < len(low) else ""
         if at in inside or low[at] in said or (reason and at >= spans[-1].end):
+            continue
+        own = position.names.figures.get(position.names.figure(token[0])) == position.seat
+        if own and position.asks_one_word:  # N1 tries to dodge
             continue
         if position.is_name(token[0], after) or low[at] in balls or (token[0].isdecimal() and at > heading):
             return False

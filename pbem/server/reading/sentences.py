@@ -55,6 +55,9 @@ _CLIPPED = re.compile(r"\b(\w{3,})in'(?!\w)")
 
 _POSTSCRIPT = re.compile(r"\b(?:p\.?\s?)+s\.[\s:]*|^\s*p+s\b[\s:,]*", re.IGNORECASE)
 _NUMBERED = re.compile(r"(?:(?<=\s)|^)\(?(?:\d{1,2}|[a-h])[.)]\s+(?=\S)")
+_QUOTED = re.compile(r'(?<!\w)"[^"]+"(?=[^\w"]|$)|\u201c[^\u201d]+\u201d')
+"""What somebody has said: no sentence ends within."""
+
 _ABBREVIATED = re.compile(r"\b(?:p\.\s?s|e\.g|i\.e|vs|etc|mr|mrs|dr|st|no|approx)\.", re.IGNORECASE)
 
 
@@ -111,7 +114,7 @@ def split_sentences(text: str, paragraph: int = 0) -> Iterator[Sentence]:
     """The sentences of one or more lines that belong together; `1.`, `2.` within a line begin new ones."""
     for item in _items(text):
         start = 0
-        held = [found.span() for found in _ABBREVIATED.finditer(item)]
+        held = [found.span() for each in (_ABBREVIATED, _QUOTED) for found in each.finditer(item)]
         for end in _END.finditer(item):
             if any(first <= end.start() < last for first, last in held):
                 continue

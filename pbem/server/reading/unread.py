@@ -74,6 +74,8 @@ def looks_like_an_order(position: Position | None, sentence: Sentence, people: C
     ]
     if low[0] in (*HEADS, "whenever"):
         return any(names) or is_conditional(tidy(sentence.plain)) or is_conditional(tidy(sentence.text))
+    if names[0] and low[1:2] in (["was"], ["were"], ["had"]):  # told of what has been
+        return False
     others = [word for word, name in zip(low, names, strict=True) if not name]
     if any(names) and _says_nothing(others, people):
         return True

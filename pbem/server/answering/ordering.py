@@ -193,7 +193,11 @@ def order_within(subjects: Subjects, position: Position) -> Told:
         " ".join(words),
         re.IGNORECASE,
     )
-    lines = [f"{word[2].lower()} {word[1]}"] if word and word[2].lower() in position.game.verbs and not position.names.figure(word[1]) else []
+    lines = (
+        [f"{word[2].lower()} {word[1]}"]
+        if word and word[2].lower() in position.game.verbs and not position.names.figure(word[1])
+        else []
+    )
     spelt = [each for each in words if re.fullmatch("[A-Z]{2,}", each) and not position.names.figure(each)]
     lines += [f"{verb} {each}" for each in spelt for verb in position.game.verbs]
     certain = frozenset(lines)

@@ -11,7 +11,8 @@ is no wish, COUNT the number of their matches. In a phrase DAYS is such a span.
 import datetime
 import functools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
 from zoneinfo import ZoneInfo, available_timezones
 
 from msgspec import Struct
@@ -141,9 +142,12 @@ def _hits(sentence: str, about: About) -> list[tuple[CommandSpec, str, re.Match[
         core = shorter
     found: list[tuple[CommandSpec, str, re.Match[str]]] = []
     words = frozenset(re.split(r"[\s-]", f"{bare} {dated}".lower()))
-    for name, line, needed, pattern in _patterns(tuple(about.context.games.names)):
+    patterns, by_word = _patterns(tuple(about.context.games.names))
+    for at in sorted({at for word in ("", *words) for at in by_word.get(word, ())}):
+        name, line, needed, expression = patterns[at]
         if any(words.isdisjoint(each) for each in needed):
             continue
+        pattern = _compiled(expression)
         spec = BY_WORD[name]
         text = dated if name == "vacation" else bare
         hit = pattern.fullmatch(core) or pattern.fullmatch(bare) if spec.ends else pattern.search(text)
@@ -168,14 +172,16 @@ def _is_doubted(sentence: str, hit: re.Match[str]) -> bool:
     )
 
 
+_Pattern: TypeAlias = tuple[str, str, Sequence[frozenset[str]], str]
+
+
 @functools.cache
-def _patterns(
-    games: tuple[str, ...],
-) -> tuple[tuple[str, str, Sequence[frozenset[str]], re.Pattern[str]], ...]:
-    """All phrases: the command, its line, the words without which it is not there, and the expression that finds it."""
+def _patterns(games: tuple[str, ...]) -> tuple[Sequence[_Pattern], Mapping[str, Sequence[int]]]:
+    """All phrases: the command, its line, the words without which it is not there, and the expression that finds it; and
+    the numbers of the phrases by a word of which one must be there, or "" if any will do."""
     named = "|".join(re.sub("-", "[- ]?", re.escape(name).replace(r"\-", "-")) for name in games) or "(?!)"
     slots = {slot: pattern.replace("{games}", named) for slot, pattern in _SLOTS.items()}
-    return tuple(
+    found = tuple(
         (
             spec.name,
             line,
@@ -184,13 +190,23 @@ def _patterns(
                 for word in phrase.split()
                 if slots.keys().isdisjoint(word.split("|")) and word != ".." and not word.endswith("?")
             ),
-            re.compile(rf"(?<![\w-]){_expression(phrase.split(), slots)}(?![\w-])", re.IGNORECASE),
+            rf"(?<![\w-]){_expression(phrase.split(), slots)}(?![\w-])",
         )
         for spec in COMMANDS
         for line, phrases in spec.wishes.items()
         for phrase in map(_without_small, phrases.split(";"))
         if phrase
     )
+    by_word: dict[str, list[int]] = {}
+    for at, (_, _, needed, _) in enumerate(found):
+        for word in min(needed, key=len, default=("",)):
+            by_word.setdefault(word, []).append(at)
+    return found, by_word
+
+
+@functools.cache
+def _compiled(expression: str) -> re.Pattern[str]:
+    return re.compile(expression, re.IGNORECASE)
 
 
 def _expression(words: list[str], slots: dict[str, str]) -> str:

@@ -4,6 +4,7 @@ A list is text: phrases are divided by semicolons or line ends. `(a|b)` are alte
 stands for the alternatives of a class, within a group or as one: `(<name>)`. Phrases are compared word by word, in small letters and with short forms in full: `I'd` is `i would`.
 """
 
+import functools
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,6 +22,11 @@ _GROUP = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
 
 def words_of(text: str) -> list[str]:
     """The words of a text as phrases have them, without signs."""
+    return list(_words_of(text))
+
+
+@functools.lru_cache(maxsize=1024)  # the parts of a sentence are looked at several times
+def _words_of(text: str) -> Sequence[str]:
     plain = _DRAWN_OUT.sub(r"\1", in_full(text).casefold())
     return [word for word in _WORD.findall(plain) if word[0].isalnum() or word[-1].isalnum()]
 
@@ -57,8 +63,8 @@ class Phrases:
         for node in _add_words(ends, phrase[at:]):
             node.ends = node is not self._root
 
-    def __contains__(self, phrase: str) -> bool:
-        words = phrase.split(" ")
+    def __contains__(self, phrase: object) -> bool:
+        words = phrase.split(" ") if isinstance(phrase, str) else []
         return len(words) in self.sizes(words, 0)
 
     def begins(self, words: Sequence[str], at: int = 0) -> int:
@@ -67,9 +73,8 @@ class Phrases:
 
     def sizes(self, words: Sequence[str], at: int) -> Iterator[int]:
         """The lengths of all phrases that stand here, the shortest first."""
-        nodes = [self._root]
-        for size in range(1, len(words) - at + 1):
-            word = words[at + size - 1]
+        nodes: Sequence[_Node] = (self._root,)
+        for size, word in enumerate(itertools.islice(words, at, None), 1):
             nodes = [after for node in nodes for after in node.get(word, ())]
             if not nodes:
                 return

@@ -26,6 +26,7 @@ from pbem.server.language.yes_no import COURTESIES
 from pbem.server.reading.finder import Position, Span
 from pbem.server.reading.sentences import Sentence
 
+
 class _Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     classes: dict[str, str]
     phrases: dict[str, str]
@@ -47,10 +48,11 @@ class Verdict(Enum):
 
 @functools.cache
 def phrases(name: str) -> Phrases:
-    """A list of `judge.toml`; courtesies are clear, too."""
+    """A list of `judge.toml`; courtesies and asides are clear, too."""
     texts = _texts()
+    names = (name, "asides") if name == "clear" else (name,)
     others = COURTESIES if name == "clear" else ()
-    return Phrases(texts.phrases[name], others=others, classes=texts.classes)
+    return Phrases(*map(texts.phrases.__getitem__, names), others=others, classes=texts.classes)
 
 
 def judge(position: Position, sentence: Sentence, spans: Sequence[Span], people: Collection[str]) -> Verdict:

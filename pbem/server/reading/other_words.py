@@ -221,7 +221,10 @@ def _verb_at(position: Position, low: Sequence[str], at: int) -> tuple[int, tupl
     if low[at] in position.verbs_begin:
         for size in range(min(4, len(low) - at), 0, -1):
             words = low[at : at + size]
-            plain = [*(each for each in words[:-1] if each not in _WITHIN and each not in position.balls), words[-1]]
+            plain = [
+                *(each for each in words[:-1] if each not in _WITHIN and each not in position.balls),
+                words[-1],
+            ]
             if verbs := position.verbs.get(" ".join(words)) or position.verbs.get(" ".join(plain)):
                 return size, verbs
     return 1, ()
@@ -366,7 +369,7 @@ def respelled(position: Position, text: str) -> str:
 
 
 _STANDING = re.compile(
-    r"\b(?:(?:my|the|your|his|her|their|our|that|this) (?:\w+ )?(?:pawn|piece|player|character|token|figure|man|guy|one|chap|lad)"
+    r"\b(?:(?:my|the|your|his|her|their|our|that|this) (?:\w+ )?(?:pawn|piece|player|character|token|figure|man|guy|one|lad)"
     r"|whoever|who)(?:,? (?:that|who|which))?(?: is)?(?: standing| waiting| sitting)?"
     r" (?:on|at|in|over on|over at)(?: the)?(?: square| hex| space| field)? (?P<square>[a-z]\d{1,2})\b",
     re.IGNORECASE,

@@ -62,9 +62,7 @@ TAKEN_BACK = (
     "This seems to take back what is above it, so nothing of it is done. If it was meant for the others, send the"
     " lines again without it"
 )
-CONTRADICTS = (
-    "This seems to say something else than an order above it, and I cannot tell which counts, so nothing is done"
-)
+CONTRADICTS = "This seems to say something else than an order above it, and I cannot tell which counts, so nothing is done"
 DOUBTED = "There is doubt in this sentence, so it is not done. If you want it, write the order alone"
 OFFERED = "I am not sure whether this is an order, because of the other words beside it"
 
@@ -73,7 +71,9 @@ _HERE_AND_NOW = re.compile(r"(?:\s+(?:here|now|then|today|again|please))+\W*$", 
 _BARE = 3
 """Maximum number of words of a bare answer."""
 
-_LAST_CLAUSE = re.compile(r"(?P<first>.+?\w)\W*(?:[,;]| - |\band\b|\bthen\b)\W*(?P<last>[^,;]+)$", re.IGNORECASE)
+_LAST_CLAUSE = re.compile(
+    r"(?P<first>.+?\w)\W*(?:[,;]| - |\band\b|\bthen\b)\W*(?P<last>[^,;]+)$", re.IGNORECASE
+)
 """A sentence with the clause that is its last."""
 
 _JOINTS = re.compile(r"\s*(?:[,;]|\band\b|\bthen\b|&)\s*", re.IGNORECASE)
@@ -129,8 +129,6 @@ class SentenceReader:
             return [Unread(text=text, why=why_unread(letter, position, sentence, self._here.turned)[0].why)]
         asks = is_question(text) and not directs_figure(position, sentence)
         ordered = any(isinstance(piece, Order | Ordered | Unread) for piece in above)
-        if position is not None and contradicts(position, sentence, above):
-            return [Unread(text=text, why=CONTRADICTS)]
         if ordered and not sentence.asks and takes_back(sentence.plain, names):
             return [Unread(text=text, why=TAKEN_BACK)]
         if asks and not is_request(sentence.plain):
@@ -151,8 +149,6 @@ class SentenceReader:
                 return reworded
             if spans and (refused := self._refused(position, sentence, spans)):
                 return refused
-            if "'s" not in sentence.plain:  # J's stats
-                sentence = structs.replace(sentence, plain=respelled(position, sentence.plain))
         if is_small_talk(sentence.plain, names):
             return [self._courtesy(sentence)]
         if asks:  # politely, for something to be done
@@ -160,15 +156,10 @@ class SentenceReader:
             return [
                 self._offered(sentence, guess.line) if guess is not None else self._asked(sentence, above)
             ]
-        if looks_like_an_order(position, sentence, names) or (
-            not spans and nearly_one(letter, self._here.positions, sentence, names)
-        ):
-            found = self._unread(sentence, above)
-            lacks = isinstance(found, Unread) and not found.instead and found.why != NOT_LOOKED_AT
-            if lacks and position is not None and repeats_offer(position, sentence, above):
-                return [Talk(text=text)]
-            guess = self._guess(position, sentence) if lacks else None
-            return [self._offered(sentence, guess.line) if guess is not None else found]
+        if (held := self._looks_like_one(sentence, above, found=bool(spans))) is not None:
+            return [held]
+        if position is not None and contradicts(position, sentence, above):
+            return [Unread(text=text, why=CONTRADICTS)]
         guess = self._guess(position, sentence)
         if guess is not None and guess.begins:
             return [self._offered(sentence, guess.line)]
@@ -184,6 +175,22 @@ class SentenceReader:
             return [self._unread(sentence, above)] if alone else [Talk(text=text)]
         return [Talk(text=text)]
 
+    def _looks_like_one(self, sentence: Sentence, above: Sequence[Piece], *, found: bool) -> Piece | None:
+        """What a sentence is that looks like an order or a command and is none; `found`: an order stands in it."""
+        letter, position, names = self._here.letter, self._here.position, self._here.letter.names
+        spelled = sentence
+        if position is not None and "'s" not in sentence.plain:  # J's stats
+            spelled = structs.replace(sentence, plain=respelled(position, sentence.plain))
+        near = looks_like_an_order(position, spelled, names)
+        if not near and (found or not nearly_one(letter, self._here.positions, spelled, names)):
+            return None
+        held = self._unread(spelled, above)
+        lacks = isinstance(held, Unread) and not held.instead and held.why != NOT_LOOKED_AT
+        if lacks and position is not None and repeats_offer(position, sentence, above):
+            return Talk(text=sentence.text)
+        guess = self._guess(position, sentence) if lacks else None
+        return self._offered(sentence, guess.line) if guess is not None else held
+
     def _ended(self, sentence: Sentence, above: Sequence[Piece]) -> list[Piece] | None:
         """Orders with a last clause that ends the turn: `S2 goes to d3, then I'm finished for this turn.`"""
         position = self._here.position
@@ -193,6 +200,13 @@ class SentenceReader:
         end = ending(position, structs.replace(sentence, plain=clauses["last"]))
         if not end:
             return None
+        whole = other_words(position, sentence)
+        if (
+            whole is not None
+            and whole.spans[-1].line == end
+            and all(is_legal(position, span) for span in whole.spans)
+        ):
+            return self._found(position, sentence, whole.spans, sure=whole.sure)
         found = self.read(structs.replace(sentence, plain=clauses["first"]), above, alone=False)
         lines: list[str] = []
         for piece in found:
@@ -269,7 +283,8 @@ class SentenceReader:
         """A sentence that says nothing; it may end a turn."""
         position = self._here.position
         line = ending(position, sentence) if position is not None else ""
-        return Talk(text=sentence.text, courtesy=True, may_be=line, match=self._here.turned)
+        aside = phrases("asides").found_in(sentence.words)
+        return Talk(text=sentence.text, courtesy=not aside, may_be=line, match=self._here.turned)
 
     def _hedges(self, sentence: Sentence) -> bool:
         """Whether a sentence begins with a yes or a no that does not count, where one is asked for."""

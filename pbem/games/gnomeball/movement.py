@@ -81,7 +81,10 @@ def _pass(state: Field, who: Id, what: str) -> Rules[None]:
 
 PASS = Verb(
     word="pass",
-    said="do nothing, wait, rest, stay, stay put, skip, stand still, hold, sit out, sit tight, take a rest, take a break, idle, remain",
+    said=(
+        "do nothing, wait, rest, stay, stay put, skip, stand still, hold, sit out, sit tight, take a rest, take a break,"
+        " idle, remain"
+    ),
     form="pass/-",
     step=3,
     says={"A2 pass": "do nothing with A2"},

@@ -14,11 +14,13 @@ from pbem.server.language.command_table import command_named
 from pbem.server.language.glossary import SHARED
 
 _TOPIC = re.compile(
-    r"^(?:(?:could|can|would|will) (?:you|somebody|someone|anybody|anyone) )?(?:what (?:is|are|was|does|do)|who (?:is|are)|explain(?: to me)?|define|what about|how does|meaning of"
+    r"^(?:(?:could|can|would|will) (?:you|somebody|someone|anybody|anyone) )?"
+    r"(?:what (?:is|are|was|does|do)|who (?:is|are)|explain(?: to me)?|define|what about|how does|meaning of"
     r"|tell me about|what can|what could|(?:what is )?the meaning (?:of|from)|what is meant by|what means|how about"
     r"|how to understand|what it (?:is|means)(?: to)?|the word|the term|describe) "
     r"(?:the (?:word|term|sign|symbol|letter|abbreviation) )?(?:an? |the |my |this |these |any )?(?P<topic>.{1,40}?)"
-    r"(?: (?:mean|means|stand for|stands for|good for|do|does|work|works|for|here|exactly|in this game|in general|to me|for me|to us))?"
+    r"(?: (?:mean|means|stand for|stands for|good for|do|does|work|works|for|here|exactly"
+    r"|in this game|in general|to me|for me|to us))?"
     r"(?: that .*| which .*)?$"
 )
 

@@ -1,7 +1,8 @@
 """Phrases as data: what may stand in a sentence without changing it, and what calls it in doubt.
 
 A list is text: phrases are divided by semicolons or line ends. `(a|b)` are alternatives, `[a]` may be missing, `<name>`
-stands for the alternatives of a class, within a group or as one: `(<name>)`. Phrases are compared word by word, in small letters and with short forms in full: `I'd` is `i would`.
+stands for the alternatives of a class, within a group: `(<name>)`. There is no group within a group. Phrases are
+compared word by word, in small letters and with short forms in full: `I'd` is `i would`.
 """
 
 import functools
@@ -53,7 +54,8 @@ class Phrases:
 
     def _add(self, phrase: str) -> None:
         """Add the ways through a phrase. What stands behind a group is shared by all of its words."""
-        ends, at = [self._root], 0
+        ends: Sequence[_Node] = [self._root]
+        at = 0
         for group in _GROUP.finditer(phrase):
             ends = _add_words(ends, phrase[at : group.start()])
             join = _Node()

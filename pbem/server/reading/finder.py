@@ -151,6 +151,11 @@ class Position:
             at: figures[0] for at, figures in found.items() if len(figures) == 1 and self.names.is_place(at)
         }
 
+    def own_at(self, square: str) -> str:
+        """The player's figure that stands alone on a square; empty if none does."""
+        figure = self.standing.get(square.lower(), "")
+        return figure if self.names.figures.get(figure) == self.seat else ""
+
     @functools.cached_property
     def only_ball(self) -> frozenset[str]:
         """What is carried if there is but one: every order about it means it."""

@@ -336,6 +336,7 @@ def respelled(position: Position, text: str) -> str:
     if position.roles:
         text = _named_by_role(position, text)
     text = _STANDING.sub(lambda got: position.standing.get(got["square"].lower(), got[0]), text)
+    text = _FROM_TO.sub(lambda got: position.own_at(got["square"]) or got[0], text)
     text = _JOINED.sub(
         lambda got: f"{got[1]} {got[2]}" if all(map(position.is_name, got.groups())) else got[0], text
     )
@@ -369,12 +370,17 @@ def respelled(position: Position, text: str) -> str:
 
 
 _STANDING = re.compile(
-    r"\b(?:(?:my|the|your|his|her|their|our|that|this) (?:\w+ )?(?:pawn|piece|player|character|token|figure|man|guy|one|lad)"
+    r"\b(?:(?:my|me|the|your|his|her|their|our|that|this) (?:\w+ )?"
+    r"(?:pawn|piece|player|character|token|figure|man|guy|one|lad)"
     r"|whoever|who)(?:,? (?:that|who|which))?(?: is)?(?: standing| waiting| sitting)?"
     r" (?:on|at|in|over on|over at)(?: the)?(?: square| hex| space| field)? (?P<square>[a-z]\d{1,2})\b",
     re.IGNORECASE,
 )
 """A figure called by its square: `my pawn on b4`."""
+
+
+_FROM_TO = re.compile(r"^(?P<square>[a-z]\d{1,2})(?=(?: to |\s?->\s?|\s?-\s?)[a-z]\d{1,2}\b)", re.IGNORECASE)
+"""Where a figure stands, before where it goes: `b4 to c3`."""
 
 
 def _named_by_role(position: Position, text: str) -> str:

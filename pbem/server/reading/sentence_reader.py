@@ -13,6 +13,7 @@ from pbem.play.requests import Ask
 from pbem.server.answering.questions import answer, answer_surely, is_question
 from pbem.server.answering.wishes import Wish as Granted
 from pbem.server.answering.wishes import wish_in
+from pbem.server.language.phrases import words_of
 from pbem.server.language.yes_no import in_full, is_courtesy, is_hedged
 from pbem.server.reading.finder import Position, Span, find_orders, names_in
 from pbem.server.reading.guessing import Guess, ending, only_order
@@ -75,6 +76,9 @@ _LAST_CLAUSE = re.compile(
     r"(?P<first>.+?\w)\W*(?:[,;]| - |\band\b|\bthen\b)\W*(?P<last>[^,;]+)$", re.IGNORECASE
 )
 """A sentence with the clause that is its last."""
+
+_BEHIND_SO = re.compile(r"(?:,\s*(?:so|then|therefore)|:)\s+([^,:]+)$", re.IGNORECASE)
+"""What a sentence comes to in its last clause."""
 
 _JOINTS = re.compile(r"\s*(?:[,;]|\band\b|\bthen\b|&)\s*", re.IGNORECASE)
 """What stands between two clauses."""
@@ -173,7 +177,16 @@ class SentenceReader:
             ]
         if letter.player is None:
             return [self._unread(sentence, above)] if alone else [Talk(text=text)]
-        return [Talk(text=text)]
+        return [self._last_clause(sentence, above) or Talk(text=text)]
+
+    def _last_clause(self, sentence: Sentence, above: Sequence[Piece]) -> Piece | None:
+        """The order with a slip that the last clause of a sentence is: `The service is over, so A1 fecth.`"""
+        clause = _BEHIND_SO.search(sentence.plain)
+        if clause is None or len(words_of(clause[1])) > _ACTION:
+            return None
+        found = self.read(structs.replace(sentence, plain=clause[1]), above, alone=False)
+        lines = [line for piece in found if (line := only_line(piece))]
+        return self._offered(sentence, *lines) if len(lines) == len(found) else None
 
     def _looks_like_one(self, sentence: Sentence, above: Sequence[Piece], *, found: bool) -> Piece | None:
         """What a sentence is that looks like an order or a command and is none; `found`: an order stands in it."""
@@ -197,12 +210,13 @@ class SentenceReader:
         clauses = _LAST_CLAUSE.match(sentence.plain)
         if position is None or clauses is None or sentence.asks:
             return None
-        end = ending(position, structs.replace(sentence, plain=clauses["last"]))
-        if not end:
+        end = ending(position, structs.replace(sentence, plain=clauses["last"])) or bare(clauses["last"])
+        if not only_ends(position, Span(0, 0, end)) or not is_legal(position, Span(0, 0, end)):
             return None
         whole = other_words(position, sentence)
         if (
             whole is not None
+            and len(whole.spans) > 1
             and whole.spans[-1].line == end
             and all(is_legal(position, span) for span in whole.spans)
         ):

@@ -136,8 +136,6 @@ def core_of(words: Sequence[str]) -> list[str]:
     start, end = 0, len(low)
     while end - start > 1 and 0 < (size := clear.begins(low, start)) < end - start:
         start += size
-    reason = next((at for at in range(start + 1, end) if phrases("reasons").begins(low, at)), end)
-    end = reason
     size = next((size for size in range(end - start - 1, 0, -1) if clear.cover(low[end - size : end])), 0)
     return list(words[start : end - size])
 

@@ -55,10 +55,13 @@ _CLIPPED = re.compile(r"\b(\w{3,})in'(?!\w)")
 
 _POSTSCRIPT = re.compile(r"\b(?:p\.?\s?)+s\.[\s:]*|^\s*p+s\b[\s:,]*", re.IGNORECASE)
 _NUMBERED = re.compile(r"(?:(?<=\s)|^)\(?(?:\d{1,2}|[a-h])[.)]\s+(?=\S)")
-_QUOTED = re.compile(r'(?<!\w)"[^"]+"(?=[^\w"]|$)|\u201c[^\u201d]+\u201d')
-"""What somebody has said: no sentence ends within."""
+_QUOTED = re.compile(r'(?<!\w)"[^"]+"(?=[^\w"]|$)|\u201c[^\u201d]+\u201d|(?<=\w )\([^()]+\)')
+"""What somebody has said, or what stands in brackets: no sentence ends within."""
 
-_ABBREVIATED = re.compile(r"\b(?:p\.\s?s|e\.g|i\.e|vs|etc|mr|mrs|dr|st|no|approx)\.", re.IGNORECASE)
+_ABBREVIATED = re.compile(
+    r"\b(?:p\.\s?s|e\.g|i\.e|vs|etc|mr|mrs|dr|st|no|approx)\.|(?<!\w)(?-i:[A-Z])\.(?= (?-i:[A-Z][a-z]))",
+    re.IGNORECASE,
+)
 
 
 class Sentence(Struct, frozen=True, dict=True):

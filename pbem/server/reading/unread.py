@@ -83,6 +83,7 @@ def looks_like_an_order(position: Position | None, sentence: Sentence, people: C
         return True
     figure = len(tokens[0]) > 1 and position.is_figure(tokens[0], "to")
     called = len(tokens[0]) > 1 or (names[0] and tokens[0].isupper() and tokens[0] not in "AI")
+    called = called and not sentence.plain.startswith(f"{tokens[0]}. ")  # R. Hale
     if (figure or names[0]) and called and len(tokens) == _PAIR:
         return True
     if figure and len(tokens) <= _QUARTET and any(names[1:]):

@@ -5,16 +5,15 @@ For each: orders found; question; take-back; courtesy; bare answer; other forms 
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec import structs
 
-from pbem.play.requests import Ask
 from pbem.server.answering.questions import answer, answer_surely, is_question
 from pbem.server.answering.wishes import Wish as Granted
 from pbem.server.answering.wishes import wish_in
 from pbem.server.language.phrases import words_of
-from pbem.server.language.yes_no import in_full, is_courtesy, is_hedged
+from pbem.server.language.yes_no import is_courtesy, is_hedged
+from pbem.server.reading.bare_answers import BARE, bare_answer
 from pbem.server.reading.finder import Position, Span, find_orders, names_in
 from pbem.server.reading.guessing import Guess, ending, only_order
 from pbem.server.reading.judge import (
@@ -25,7 +24,6 @@ from pbem.server.reading.judge import (
     judge,
     phrases,
     takes_back,
-    up_to_a_break,
 )
 from pbem.server.reading.other_words import ALIKE, MENDINGS, add_action, other_words, respelled
 from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish
@@ -33,7 +31,6 @@ from pbem.server.reading.sentence_shapes import (
     LIKEWISE,
     asks_first,
     contradicts,
-    core_of,
     directs_figure,
     is_branch,
     is_legal,
@@ -48,7 +45,7 @@ from pbem.server.reading.sentence_shapes import (
     size_of,
     written_as,
 )
-from pbem.server.reading.sentences import TOKEN, Sentence, bare
+from pbem.server.reading.sentences import Sentence, bare
 from pbem.server.reading.surroundings import Surroundings
 from pbem.server.reading.unread import (
     NOT_LOOKED_AT,
@@ -63,14 +60,14 @@ TAKEN_BACK = (
     "This seems to take back what is above it, so nothing of it is done. If it was meant for the others, send the"
     " lines again without it"
 )
-CONTRADICTS = "This seems to say something else than an order above it, and I cannot tell which counts, so nothing is done"
+CONTRADICTS = (
+    "This seems to say something else than an order above it, and I cannot tell which counts, so nothing of it"
+    " is done"
+)
 DOUBTED = "There is doubt in this sentence, so it is not done. If you want it, write the order alone"
 OFFERED = "I am not sure whether this is an order, because of the other words beside it"
 
 _HERE_AND_NOW = re.compile(r"(?:\s+(?:here|now|then|today|again|please))+\W*$", re.IGNORECASE)
-
-_BARE = 3
-"""Maximum number of words of a bare answer."""
 
 _LAST_CLAUSE = re.compile(
     r"(?P<first>.+?\w)\W*(?:[,;]| - |\band\b|\bthen\b)\W*(?P<last>[^,;]+)$", re.IGNORECASE
@@ -85,9 +82,6 @@ _JOINTS = re.compile(r"\s*(?:[,;]|\band\b|\bthen\b|&)\s*", re.IGNORECASE)
 
 _CLAUSES = 6
 """Maximum number of clauses of a sentence that are read alone."""
-
-_KINDS = 2
-"""Maximum number of kinds of order that are asked for where a bare answer counts."""
 
 _ACTION = 8
 """Maximum number of words of a sentence that may be part of an order together with the one above it."""
@@ -147,8 +141,8 @@ class SentenceReader:
         if idiom:
             return [Talk(text=text)]
         if position is not None:
-            if (bare_answer := self._bare_answer(position, sentence)) is not None:
-                return bare_answer
+            if (answered := self._bare_answer(position, sentence)) is not None:
+                return [answered]
             if (reworded := self._reworded(position, sentence)) is not None:
                 return reworded
             if spans and (refused := self._refused(position, sentence, spans)):
@@ -374,7 +368,7 @@ class SentenceReader:
             return Question(text=text, answer=_MANY_QUESTIONS)
         self._questions += 1
         told = answer_surely(text, self._here.about())
-        if not told or len(sentence.words) <= _BARE or may_wish(text):
+        if not told or len(sentence.words) <= BARE or may_wish(text):
             wish = self._wish(text)
             if wish is not None:
                 return Wish(text=text, command=wish.command, changes=wish.changes, ends=wish.ends_match)
@@ -412,41 +406,6 @@ class SentenceReader:
         unborn = position is not None and position.loaded is None and number is not None
         return what_it_waits_for(letter, number) if unborn and number is not None else ""
 
-    def _bare_answer(self, position: Position, sentence: Sentence) -> list[Piece] | None:
-        """A sentence of up to three words that answers what is asked without its verb: `c`, `RAIN`."""
-        ask = position.ask
-        if ask is None:
-            return None
-        kinds = {kind for each in ask.takes for kind in (each.__subclasses__() or [each])}
-        if len(kinds) > _KINDS:
-            return None
-        plain = up_to_a_break(sentence.plain)
-        lead, _, tail = plain.rpartition(":")
-        line = self._answer_in(position, ask, tail or plain)
-        if not line:
-            return None
-        if is_doubtful(sentence.plain, self._here.letter.names):
-            return [self._doubted(sentence)]
-        if lead and not is_small_talk(lead, self._here.letter.names):
-            return [self._offered(sentence, line)]
-        return [self._order(sentence.text, line, sure=len(kinds) == 1, whole=False)]
-
-    def _answer_in(self, position: Position, ask: Ask[Any], text: str) -> str:
-        """The only legal order that a text is with a verb before it; empty if there is none."""
-        words = core_of([token[0] for token in TOKEN.finditer(in_full(text)) if token[0][0].isalnum()])
-        low = [word.lower() for word in words]
-        if not words or len(words) > _BARE or low[0] in position.verbs or low[0] in position.first_words:
-            return ""
-        if phrases("clear").cover(low, self._here.letter.names) and len(low[0]) > 1:
-            return ""
-        found: dict[type, str] = {}
-        for verb in position.game.verbs:
-            line = f"{verb} {' '.join(words)}"
-            order = position.read(line)
-            if order is not None and isinstance(order, ask.takes) and position.is_legal(line, order):
-                found.setdefault(type(order), line)
-        return next(iter(found.values())) if len(found) == 1 else ""
-
     def _reworded(self, position: Position, sentence: Sentence) -> list[Piece] | None:
         """Orders in other words: not more of them are looked for than a letter of a person has."""
         if self._mended >= MENDINGS or len(sentence.tokens) > _SENTENCE:
@@ -474,7 +433,19 @@ class SentenceReader:
         reworded = other_words(position, other)
         if reworded is not None and all(is_legal(position, span) for span in reworded.spans):
             return self._found(position, other, reworded.spans, sure=False)
-        return self._bare_answer(position, other)
+        answered = self._bare_answer(position, other)
+        return [answered] if answered is not None else None
+
+    def _bare_answer(self, position: Position, sentence: Sentence) -> Piece | None:
+        """A sentence that answers what is asked without its verb."""
+        found = bare_answer(position, sentence, self._here.letter.names)
+        if found is None:
+            return None
+        if found.verdict is Verdict.HARD:
+            return self._doubted(sentence)
+        if found.verdict is Verdict.UNKNOWN:
+            return self._offered(sentence, found.line)
+        return self._order(sentence.text, found.line, sure=found.sure, whole=False)
 
     def _guess(self, position: Position | None, sentence: Sentence) -> Guess | None:
         """The order that a sentence with words that nobody knows can only mean."""

@@ -130,16 +130,6 @@ _LEADING = 3
 """Maximum number of words at the beginning of a sentence of which one says that it wishes."""
 
 
-def core_of(words: Sequence[str]) -> list[str]:
-    """Words without clear phrases before and behind them."""
-    clear, low = phrases("clear"), [word.lower() for word in words]
-    start, end = 0, len(low)
-    while end - start > 1 and 0 < (size := clear.begins(low, start)) < end - start:
-        start += size
-    size = next((size for size in range(end - start - 1, 0, -1) if clear.cover(low[end - size : end])), 0)
-    return list(words[start : end - size])
-
-
 def may_wish(text: str) -> bool:
     """Whether a question begins as one that asks for something to be done."""
     return plain(text).lower().partition(" ")[0] in _WISHING

@@ -17,7 +17,7 @@ help:                     ## list what can be made
 	$(INSTALL) '.[dev]'
 	@touch $@
 
-demo: .venv/.ready        ## two scripted players play a match through a real server
+demo: .venv/.ready        ## two bots play a match through a real server
 	@$(BIN)/pbem demo
 
 serve: .venv/.ready       ## start the server for playing by hand (127.0.0.1:8025, games.db, mail/)

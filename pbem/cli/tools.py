@@ -232,7 +232,7 @@ def tidy(where: Setting, dry_run: bool) -> None:
     """Delete finished letters older than keep_days. `pbem remind` does so once a day."""
     app = where.app()
     if not app.config.keep_days:
-        raise Failed("keep_days is 0: letters are kept for ever")
+        raise Failed("keep_days is 0: letters are kept forever")
     count = clear_out(app.context, dry_run=dry_run)
     say(f"{count} letters {'would be ' if dry_run else ''}cleared out")
 

@@ -295,7 +295,7 @@ def test_tidy(pbem: Pbem, played: Office, folder: Path) -> None:
     assert pbem("tidy").output == f"{count} letters cleared out\n"
     assert pbem("tidy").output == "0 letters cleared out\n"
     (folder / "pbem.toml").write_text("keep_days = 0\n")
-    assert "keep_days is 0: letters are kept for ever" in pbem("tidy", code=1).output
+    assert "keep_days is 0: letters are kept forever" in pbem("tidy", code=1).output
 
 
 def test_a_mail_to_itself_comes_round(pbem: Pbem, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,6 @@
 """From the outbox to the relay or the Maildirs.
 
-Letters are leased before they are tried, and the lease is committed before anything is dialled: if the server dies in
+Letters are leased before they are tried, and the lease is committed before anything is dialed: if the server dies in
 between, the letter is tried again later, under the same Message-ID. Losing one is impossible, delivering one twice is
 possible, and its Message-ID shows it. See `rendering` for when bytes are stored.
 

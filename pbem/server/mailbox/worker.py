@@ -254,7 +254,7 @@ class MailboxWorker:
                     self._box.abort()
 
     async def _wait_for_password(self, seconds: float) -> Event:
-        """Wait until the password is another one, or so long (0: for ever)."""
+        """Wait until the password is another one, or so long (0: forever)."""
         end = time.monotonic() + (seconds or float("inf"))
         while (left := end - time.monotonic()) > 0 and not self._stop.is_set():
             await self._sleep(min(left, PASSWORD_SECONDS))

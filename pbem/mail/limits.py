@@ -41,8 +41,8 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     connections_per_minute: Count = 60
     """Connections of one client within a minute, by SMTP from another machine."""
     bad_sessions_per_hour: Count = 10
-    """Sessions in which one client broke a limit or said nothing, by SMTP from another machine. After that it is refused
-    for the rest of the hour."""
+    """Sessions in which one client broke a limit or said nothing, by SMTP from another machine. After that it is
+    refused for the rest of the hour."""
     errors: Count = 10
     """Refusals in one session."""
     unknown_commands: Count = 3

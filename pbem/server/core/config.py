@@ -185,7 +185,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     keep_days: Count = 90
     """How many days finished letters are kept. 0: forever."""
     min_free: Count = 100
-    """Megabytes of the disk kept free for outgoing mail. With less free, new mail is put off with `452`. 0: no limit."""
+    """Megabytes of the disk kept free for outgoing mail. With less free, new mail is put off with `452`. 0: no
+    limit."""
     letter_log: Literal["", "text", "json"] = ""
     """`"text"` or `"json"` adds a line to the log for each letter."""
     processes: Literal[1, 2, "auto"] = "auto"

@@ -98,7 +98,7 @@ def _bounces(status: Status) -> str:
         f" and {status.lost - len(status.unreachable)} more" if status.lost > len(status.unreachable) else ""
     )
     lost = f"; unreachable: {', '.join(status.unreachable)}{more}" if status.unreachable else ""
-    return f"{_count(status.bounces, 'bounce')}{lost}"
+    return f"{status.bounces or 'none'}{lost}"
 
 
 def _caps(status: Status) -> str:

@@ -114,7 +114,7 @@ def test_the_screen() -> None:
     assert screen[2] == "matches   2 running (1 paused), 1 offered, 1 over; 2 players"
     assert any(line.startswith("       1 dodgeball    ") and " 2 days " in line for line in screen)
     assert any(line.endswith(" paused") for line in screen)
-    assert "bounces   1 bounce; unreachable: Ben" in screen
+    assert "bounces   1; unreachable: Ben" in screen
     assert "caps      none reached" in screen
 
 

@@ -1,7 +1,7 @@
 # Each target sets itself up: Python 3.11 or later, make and the package registry are all it takes.
 PYTHON ?= python3
 BIN := .venv/bin
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-user --editable
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-user --use-pep517 --editable
 PYTEST := $(BIN)/pytest -n auto --dist worksteal
 unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 

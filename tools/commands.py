@@ -51,7 +51,7 @@ LONG = 100
 """Number of words from which a paragraph of help is laid out as a list of sentences."""
 
 _SETTINGS = """\
-`settings` alone shows yours. You can leave the word `settings` out. [Your mails](mails.md) explains
+This shows yours. In all others you can leave the word `settings` out. [Your mails](mails.md) explains
 what they are good for.
 
 | Write | What it does |
@@ -96,7 +96,9 @@ def _chapter(chapter: Chapter) -> str:
 
 def _entry(command: CommandSpec) -> str:
     also = ", ".join(f"`{word}`" for word in command.also if word not in HIDDEN)
-    told = [_settings()] if command.name == "settings" else [_forms(command), _help(command)]
+    told = [_forms(command), _help(command)]
+    if command.name == "settings":  # its table has all other forms
+        told = [f"    {command.form}", _settings()]
     parts = [
         f"### {command.name}",
         f"{command.summary[0].upper()}{command.summary[1:]}.",

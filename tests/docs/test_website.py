@@ -45,8 +45,8 @@ QUESTIONS = {
     ),
     "authors/": (
         "die", "shuffle", "secret", "board", "bot", "template", "rulebook", "entry point", "undo", "version", "league",
-        "deadline", "translation", "scenario", "random matches", "grammar", "color", "example", "tie", "ranking", "option",
-        "eliminate", "simultaneous", "debug", "publish", "observer", "deck", "random setup", "license",
+        "deadline", "translation", "scenario", "random matches", "grammar", "color", "example", "tie", "ranking",
+        "option", "eliminate", "simultaneous", "debug", "publish", "observer", "deck", "random setup", "license",
     ),
 }  # fmt: skip
 """What readers look for, by the words that they would search with, below the pages that are for them."""

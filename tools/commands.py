@@ -51,8 +51,8 @@ LONG = 100
 """Number of words from which a paragraph of help is laid out as a list of sentences."""
 
 _SETTINGS = """\
-This shows yours. In all others you can leave the word `settings` out. [Your mails](mails.md) explains
-what they are good for.
+The word alone shows your settings. In the lines below you can leave it out: `mail daily`. [Your mails](mails.md)
+explains what they are good for.
 
 | Write | What it does |
 |---|---|

@@ -1,7 +1,7 @@
 # Each target sets itself up: Python 3.11 or later, make and the package registry are all it takes.
 PYTHON ?= python3
 BIN := .venv/bin
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-user --editable
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-user --use-pep517 --editable
 PYTEST := $(BIN)/pytest -n auto --dist worksteal
 unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
@@ -17,7 +17,7 @@ help:                     ## list what can be made
 	$(INSTALL) '.[dev]'
 	@touch $@
 
-demo: .venv/.ready        ## two scripted players play a match through a real server
+demo: .venv/.ready        ## two bots play a match through a real server
 	@$(BIN)/pbem demo
 
 serve: .venv/.ready       ## start the server for playing by hand (127.0.0.1:8025, games.db, mail/)

@@ -28,7 +28,7 @@ class Figure(Struct, frozen=True):
 
     @property
     def verdict(self) -> str:
-        """In a word, coloured."""
+        """In a word, colored."""
         if self.goal is None:
             return ""
         reached = self.value >= self.goal if self.more else self.value <= self.goal

@@ -1,15 +1,29 @@
 """`make commands`: docs/players/reference.md, written from the sources of the help mails.
 
-Commands come from `pbem/server/language/commands.toml`, settings from `pbem/server/people/settings.toml`.
+Commands come from `pbem/server/language/commands.toml`, settings from `pbem/server/people/settings.toml`, limits from
+the constants of the program.
 """
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from pbem.mail.reading import MAX_LINES
+from pbem.server.clocks import vacations
+from pbem.server.commands.messages import NOTES
+from pbem.server.competitions import entering
+from pbem.server.core.config import Config
+from pbem.server.core.rates import limits_of
+from pbem.server.core.times import DAY
+from pbem.server.inbox.execution import COMMANDS_LIMIT
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import CHAPTERS, Chapter
+from pbem.server.leagues.teams import MOST_TEAMS
+from pbem.server.lobby import challenges, offers
+from pbem.server.people import addresses
 from pbem.server.people.settings import SETTINGS
+from pbem.server.questions.extension import LONGEST as LONGEST_EXTENSION
+from pbem.server.reading.reader import ORDERS_LIMIT
 
 PAGE = Path(__file__).resolve().parents[1] / "docs/players/reference.md"
 
@@ -33,10 +47,12 @@ Commands work in every letter, in every match, beside the orders of the game. `h
 If you know other servers: there are no passwords, the command comes first, and orders need no word in front. A password
 that you write all the same is dropped before the letter is read.
 """
-_SETTINGS = """\
-## Settings
+LONG = 100
+"""Number of words from which a paragraph of help is laid out as a list of sentences."""
 
-`settings` shows yours. You can leave the word `settings` out. [Your mails](mails.md) explains what they are good for.
+_SETTINGS = """\
+The word alone shows your settings. In the lines below you can leave it out: `mail daily`. [Your mails](mails.md)
+explains what they are good for.
 
 | Write | What it does |
 |---|---|
@@ -45,16 +61,29 @@ _SETTINGS = """\
 """
 
 
+_LIMITS = """\
+## Limits
+
+You will hardly notice these limits. They keep a mistake or a joke from becoming a flood of mail. A day begins with the
+first letter counted in it. Limits marked \\* can be changed by your host.
+
+| What | At most |
+|---|---|
+"""
+
+
 def manual() -> str:
     """The whole page."""
-    return "\n".join([_INTRODUCTION, "\n".join(_contents()), *map(_chapter, CHAPTERS), _settings()])
+    return "\n".join([_INTRODUCTION, "\n".join(_contents()), *map(_chapter, CHAPTERS), _limits()])
 
 
 def _contents() -> Iterator[str]:
     yield "## Contents\n"
-    for title in [_title(chapter.title) for chapter in CHAPTERS] + ["Settings"]:
-        yield f"- [{title}](#{title.lower().replace(' ', '-')})"
-    yield ""
+    for chapter in CHAPTERS:
+        title = _title(chapter.title)
+        commands = ", ".join(f"[{command.name}](#{command.name})" for command in chapter.commands)
+        yield f"- [{title}](#{title.lower().replace(' ', '-')})\n    - {commands}"
+    yield "- [Limits](#limits)\n"
 
 
 def _title(capitals: str) -> str:
@@ -67,14 +96,31 @@ def _chapter(chapter: Chapter) -> str:
 
 def _entry(command: CommandSpec) -> str:
     also = ", ".join(f"`{word}`" for word in command.also if word not in HIDDEN)
+    told = [_forms(command), _help(command)]
+    if command.name == "settings":  # its table has all other forms
+        told = [f"    {command.form}", _settings()]
     parts = [
         f"### {command.name}",
         f"{command.summary[0].upper()}{command.summary[1:]}.",
-        "\n".join(f"    {form}" for form in command.usage),
-        command.help,
+        *told,
         f"Example: `{command.example}`" + (f". Also understood: {also}" if also else ""),
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def _forms(command: CommandSpec) -> str:
+    return "\n".join(f"    {form}" for form in command.usage)
+
+
+def _help(command: CommandSpec) -> str:
+    """The text of the help mail; a long paragraph as a list, a sentence an item."""
+    return "\n\n".join(map(_paragraph, command.help.split("\n\n")))
+
+
+def _paragraph(text: str) -> str:
+    if len(text.split()) < LONG:
+        return text
+    return "\n".join(f"- {sentence}" for sentence in re.split(r"(?<=[.?!])\s+(?=[A-Z`])", text))
 
 
 def _settings() -> str:
@@ -82,8 +128,41 @@ def _settings() -> str:
     for name, values in SETTINGS.items():
         for word, value in values.items():
             means = re.sub(r",? ?at \{hour\}:00, \{zone\}", " at your hour", value.means)
+            means = re.sub(r"settings \w+ \w+", r"`\g<0>`", means)
             rows.append(f"| `settings {name} {word}` | {means} |\n")
-    return _SETTINGS + "".join(rows)
+    return (_SETTINGS + "".join(rows)).rstrip("\n")
+
+
+def _limits() -> str:
+    limits = limits_of(Config(lmtp="/socket"))  # those of a server that others can reach
+    caps = Config().caps
+    rows = [
+        ("letters handled at once; later ones wait", f"{limits['letters'].most} an hour \\*"),
+        ("lines in one letter", str(MAX_LINES)),
+        ("orders in one letter", str(ORDERS_LIMIT)),
+        ("commands in one letter", str(COMMANDS_LIMIT)),
+        ("lines sent with `say`", f"{limits['say'].most} a day \\*"),
+        ("messages sent with `tell`", f"{limits['tell'].most} a day"),
+        ("`note`: notes on one match", str(NOTES)),
+        ("`nudge` in one match", "once a day"),
+        ("asking for a draw, a takeback or more time", "once until the next move"),
+        ("`extend`: time at once", f"{LONGEST_EXTENSION // DAY} days"),
+        ("`export`: records of matches", f"{limits['record'].most} a day"),
+        ("people you invite by mail address", f"{limits['guest'].most} a day"),
+        ("challenges to one player without an answer", f"{caps.challenges_waiting} \\*"),
+        ("open offers (`seek`)", str(offers.MOST_OPEN)),
+        ("days until an offer lapses (`expires`)", f"{challenges.LONGEST}; {offers.OFFER_DAYS} by default"),
+        ("`vacation`: vacations booked at a time", str(vacations.MOST)),
+        ("`address`: addresses of one player", str(addresses.MOST)),
+        ("`address`: new addresses you try", f"{limits['move'].most} a day \\*"),
+        ("new competitions (`tournament new`, `league new`, `cup`)", f"{limits['tournament'].most} a day"),
+        ("competitions you direct at a time", str(entering.MOST_OPEN)),
+        ("competitions you play in at a time", str(entering.MOST_ENTERED)),
+        ("entrants of one competition", str(entering.MOST_ENTRANTS)),
+        ("`tournament write`", f"{limits['to all'].most} a day"),
+        ("teams of one manager", str(MOST_TEAMS)),
+    ]
+    return _LIMITS + "".join(f"| {what} | {most} |\n" for what, most in rows)
 
 
 if __name__ == "__main__":

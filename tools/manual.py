@@ -37,7 +37,7 @@ def commands(group: click.Group, ctx: click.Context) -> Iterator[tuple[click.Com
 
 def _page() -> Iterator[str]:
     root = click.Context(main, info_name="pbem")
-    yield f'.TH PBEM 1 "" "pbem {version("pbem")}" "Games by e-mail"'
+    yield f'.TH PBEM 1 "" "pbem {version("pbem")}" "Games by email"'
     yield from (".SH NAME", "pbem \\- a play-by-email turn server")
     yield from (".SH SYNOPSIS", _bold("pbem"), _plain("[OPTIONS] COMMAND [ARGS]..."))
     yield from (".SH DESCRIPTION", *_prose(main.help or ""))

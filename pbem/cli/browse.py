@@ -50,7 +50,9 @@ def datasette(where: Setting, port: int) -> None:
         shown = open_copy(db, Path(folder))
         import uvicorn  # comes with Datasette
 
-        say(f"shown at http://127.0.0.1:{port}/games until you press Ctrl-C; start it again for what is new")
+        say(
+            f"shown at http://127.0.0.1:{port}/games until you press Ctrl-C; start it again to see what is new"
+        )
         server = uvicorn.Server(uvicorn.Config(shown.app(), host="127.0.0.1", port=port, log_level="warning"))
         with contextlib.suppress(KeyboardInterrupt):  # it has stopped in order, and tells that once more
             asyncio.run(server.serve())

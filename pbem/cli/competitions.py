@@ -271,7 +271,7 @@ def competition_verify(file: Path) -> None:
     """Recompute every pairing, seat and table of an exported competition, offline; `pbem verify` does the same."""
     found = proof_of(file.read_bytes())
     if found is None:
-        raise Failed(f"{file} is no record of a competition")
+        raise Failed(f"{file} is not a record of a competition")
     problems, told = found
     if problems:
         raise Failed("\n".join(problems))

@@ -61,7 +61,7 @@ def demo(
     game.read_options(dict(option.split("=", 1) for option in options), count)
     console = Console(highlight=False)
     with _folder(keep) as folder, _server(folder) as port:
-        console.rule("[bold]pbem: play by e-mail")
+        console.rule("[bold]pbem: play by email")
         console.print(
             f"A server has started on 127.0.0.1:{port}. {', '.join(HANDLES[:count])} write to it by SMTP.\n"
         )
@@ -99,7 +99,7 @@ In a second terminal, in the same folder, become a player and challenge the hous
     {pbem} send --from cat@localhost --reply --show yes
     {pbem} send --from cat@localhost --show {challenge}
 
-Each mail has a line to answer with; send it as you sent the yes. Any line may be: help
+Each mail contains an example of an answer. Send it as you sent the yes. If you are stuck, send: help
 """
 
 

@@ -335,5 +335,5 @@ def match_import(where: Setting, path: Path) -> None:
     try:
         record = records.Record.from_json(path.read_bytes())
     except ValueError as error:
-        raise Failed(f"{path} is no record: {error}") from error
+        raise Failed(f"{path} is not a record: {error}") from error
     say(f"match {host.take_over(where.app(), record)}")

@@ -139,7 +139,7 @@ def player_address(where: Setting, handle: str, address: str) -> None:
 @click.option("--enable", is_flag=True, help="Let the player in again.")
 @setting
 def player_disable(where: Setting, handle: str, enable: bool) -> None:
-    """Neither obey nor answer a player any more; their matches continue by their deadline policies."""
+    """Stop obeying and answering a player; their matches continue by their deadline policies."""
     with where.acting() as app:
         found = host.disable_player(app, handle, not enable)
     say(f"{found.handle} is {'enabled' if enable else 'disabled'}")
@@ -193,7 +193,7 @@ def player_export(where: Setting, handle: str, path: Path | None) -> None:
         return
     with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
         file.write(msgspec.json.format(msgspec.json.encode(facts)))
-    say(f"all about {handle} is in {path}")
+    say(f"everything about {handle} is in {path}")
 
 
 @main.command("broadcast")
@@ -206,7 +206,7 @@ def broadcast_(where: Setting, subject: str, text: TextIO, yes: bool) -> None:
     """Send the text of a file (-: stdin) to all active players, once; blank lines separate its paragraphs."""
     app, words = where.app(), text.read().strip()
     if not words:
-        raise click.UsageError("there is nothing in the text")
+        raise click.UsageError("the text is empty")
     players = app.broadcasts.audience()
     if not players:
         raise Failed("there is nobody to write to")
@@ -270,7 +270,7 @@ def inbox_show(where: Setting, number: int) -> None:
     row = where.app().store.post.incoming(number)
     if row is None:
         raise Failed(f"there is no letter {number}; see: pbem inbox list")
-    say(f"{row.status} after {row.attempts} recovered tries\n{row.note}\n")
+    say(f"{row.status} after {row.attempts} attempts\n{row.note}\n")
     say(row.raw.decode("utf-8", "backslashreplace"))
 
 
@@ -285,7 +285,7 @@ def inbox_retry(where: Setting, number: int) -> None:
 
 @main.group()
 def outbox() -> None:
-    """Outgoing letters."""
+    """Outgoing mails."""
 
 
 @outbox.command("list")
@@ -299,7 +299,7 @@ def outbox() -> None:
 def outbox_list(
     where: Setting, status: str | None, player: str | None, number: int | None, limit: int, as_json: bool
 ) -> None:
-    """The newest letters and their delivery status."""
+    """The newest mails and their delivery status."""
     app = where.app()
     rows = app.store.post.outbox(status, limit, player=_number(app, player), match=number)
     if as_json:
@@ -321,14 +321,14 @@ def outbox_list(
 @click.option("--yes", is_flag=True, help="Do not ask first, even if it has been sent.")
 @setting
 def outbox_retry(where: Setting, number: int, yes: bool) -> None:
-    """Try a letter again now, even one that was given up or sent."""
+    """Try a mail again now, even one that was given up or sent."""
     app = where.app()
     row = app.store.post.outgoing(number)
     if row is None:
-        raise Failed(f"there is no letter {number}; see: pbem outbox list")
+        raise Failed(f"there is no mail {number}; see: pbem outbox list")
     if not (row.raw or row.notice) or row.status == "merged":
-        raise Failed(f"letter {number} cannot be sent again: {row.reply}")
+        raise Failed(f"mail {number} cannot be sent again: {row.reply}")
     if row.status == "sent" and not yes:
-        click.confirm(f"Letter {number} has been sent to {row.recipient}. Send it again?", abort=True)
+        click.confirm(f"Mail {number} has been sent to {row.recipient}. Send it again?", abort=True)
     app.store.post.delivered(number, "new", "", app.now())
-    say(f"letter {number} is tried again by the server, or by: pbem deliver")
+    say(f"mail {number} is tried again by the server, or by: pbem deliver")

@@ -43,7 +43,7 @@ def send(
     if reply and recipient:
         raise click.UsageError("--reply sets the recipient; leave --to out")
     if config.relay and (reply or show):
-        raise Failed("with a relay the mail is not here: --reply and --show work only with Maildirs")
+        raise Failed("with a relay, mail leaves this machine: --reply and --show work only with Maildirs")
     maildir = Maildir(config.maildir).folder(parseaddr(sender)[1])
     before = mails_in(maildir)
     if reply and not before:
@@ -79,4 +79,4 @@ def _arrived(maildir: Path, before: int) -> Path:
         if len(found) > before:
             return found[-1]
         time.sleep(0.05)
-    raise Failed(f"no answer has come to {maildir} within {SHOW_SECONDS} seconds")
+    raise Failed(f"no answer in {maildir} within {SHOW_SECONDS} seconds")

@@ -34,11 +34,11 @@ Next, in {folder}:
   {pbem} serve        fetches letters and sends mails, for as long as it runs
   {pbem} doctor       checks that everything is in place
 
-Reminders are sent, and deadlines applied, by cron. Write crontab -e and add:
+Cron sends reminders and applies deadlines. Run crontab -e and add:
   */5 * * * * cd {folder} && {program} remind >/dev/null
 
 Then write "help" to {address} from another address: the answer says how to begin.
-docs/hosts (share/doc/pbem/hosts beside the program) explains providers, backups and systemd units."""
+docs/hosts/mailbox.md (in share/doc/pbem beside the program) explains starting at boot, backups and upgrades."""
 
 
 class Answers(Struct, frozen=True):
@@ -68,9 +68,9 @@ def setup(where: Setting, ca_file: Path | None) -> None:
     if secret.exists():
         click.confirm(f"{secret} exists. Replace it?", abort=True)
     say(
-        "pbem fetches letters out of an ordinary mailbox, and sends mails through it. Take an account of its own:"
+        "pbem fetches letters from an ordinary mailbox and sends mails through it. Use an account for this alone:"
     )
-    say("who can read it can play for everybody. Mail that is already in it is left alone.\n")
+    say("anyone who can read it can play for everybody. Mail already in it is left alone.\n")
     answers = _ask(None)
     while (settings := _try_out(database, answers, secret, ca_file)) is None:
         say("\nThe mailbox cannot be used in this way, so pbem.toml is not written.")
@@ -163,10 +163,10 @@ def _try_out(database: str, answers: Answers, secret: Path, ca_file: Path | None
     write_privately(secret, f"{answers.password}\n")
     works = False
     try:
-        say("\nNow letters go from the account to itself; that may take a minute.")
+        say("\nSending letters from the account to itself. This may take a minute.")
         found = _probe(database, settings)
         if any(finding.text == NO_TAGS for finding in found):
-            say("\nOnce more, without addresses of the form account+token.")
+            say("\nTrying again without addresses of the form account+token.")
             settings = structs.replace(settings, plus=False)
             found = _probe(database, settings)
         works = all(finding.level != "bad" for finding in found)

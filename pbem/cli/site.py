@@ -30,7 +30,7 @@ def site(where: Setting, folder: Path | None, serve: bool, port: int, pictures: 
     app = where.app()
     out = folder or (Path(app.config.site.folder) if app.config.site.folder else None)
     if out is None:
-        raise Failed("where to? write: pbem site FOLDER, or set folder in the table [site] of pbem.toml")
+        raise Failed("name a folder: pbem site FOLDER, or set folder in the table [site] of pbem.toml")
     if pictures and not app.config.site.site_url:
         raise Failed("pictures need the address of the site: set site_url in the table [site] of pbem.toml")
     written = Site(app.context, app.repository, app.competitions, Folder(out)).refresh(pictures=pictures)

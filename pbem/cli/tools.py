@@ -83,15 +83,15 @@ def verify(path: Path) -> None:
     try:
         record = Record.from_json(path.read_bytes())
         if not record.seed:
-            raise Failed("the match was not over: its seed is not opened")
+            raise Failed("the match is not over, so its seed is still secret")
         count = verify_dice(record)
         match = replay(Games().named(record.game), record)
     except (ValueError, ReplayError) as error:
         raise Failed(f"{path}: {error}") from error
     result = match.state.result
     if result is None:
-        raise Failed(f"{path}: all {count} dice are what the seed gives, but the match is not over")
-    say(f"all {count} dice are what the seed gives; the record leads to: {result} ({result.reason})")
+        raise Failed(f"{path}: all {count} dice come from the seed, but the match is not over")
+    say(f"all {count} dice come from the seed; the record leads to: {result} ({result.reason})")
 
 
 @main.command()
@@ -145,11 +145,11 @@ def restore(where: Setting, path: Path | None, yes: bool) -> None:
     if not yes:
         click.confirm(f"Put {chosen} in the place of {db}?", abort=True)
     copy, aside = restoring.restore(db, chosen)
-    say(f"{db} is the backup now: {restoring.told(chosen, copy)}")
+    say(f"{db} is restored from {chosen}: {restoring.told(chosen, copy)}")
     if aside is not None:
-        say(f"what it was is {aside}")
+        say(f"the old file is kept as {aside}")
     say(
-        "Letters that came in later are not in it; their senders do not know. See: pbem check, pbem broadcast"
+        "Letters that came in after the backup are lost, and their senders do not know. See: pbem check, pbem broadcast"
     )
 
 
@@ -169,7 +169,7 @@ def copy(source: str, target: str) -> None:
     total = copy_all(source, target, tell)
     say(
         f"{total} rows have been copied and compared; now name the new database as db in pbem.toml, and"
-        " for cron or timers (PBEM_DB); move the old one away, so that nothing goes on using it"
+        " for cron or timers (PBEM_DB); move the old one away, so that nothing uses it any more"
     )
 
 
@@ -232,9 +232,9 @@ def tidy(where: Setting, dry_run: bool) -> None:
     """Delete finished letters older than keep_days. `pbem remind` does so once a day."""
     app = where.app()
     if not app.config.keep_days:
-        raise Failed("keep_days is 0: letters are kept for ever")
+        raise Failed("keep_days is 0: letters are kept forever")
     count = clear_out(app.context, dry_run=dry_run)
-    say(f"{count} letters {'would be ' if dry_run else ''}cleared out")
+    say(f"{count} letters {'would be ' if dry_run else ''}deleted")
 
 
 @main.command()
@@ -243,5 +243,5 @@ def dkim(where: Setting) -> None:
     """Print the DNS record for the key in [dkim] that signs outgoing mail."""
     signer = signer_for(where.config())
     if signer is None:
-        raise Failed("no key_file in [dkim]; one is made by: openssl genrsa -out /etc/pbem-dkim.pem 2048")
+        raise Failed("no key_file in [dkim]; to make one: openssl genrsa -out /etc/pbem-dkim.pem 2048")
     say(signer.zone_line)

@@ -1,7 +1,7 @@
 """What programs and gateways add to a letter: footers, notices, warnings, pictures.
 
-A footer ("Sent from my iPhone") is recognised by its first words and its form: it is short, one sentence, names a
-program or a device, and comes last. So chat that begins like one stays. The others are recognised by their first words,
+A footer ("Sent from my iPhone") is recognized by its first words and its form: it is short, one sentence, names a
+program or a device, and comes last. So chat that begins like one stays. The others are recognized by their first words,
 anywhere.
 """
 

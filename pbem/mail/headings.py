@@ -1,6 +1,6 @@
 """The lines that mail programs write above the quoted letter: introductions, header blocks, frames.
 
-They are recognised by their form, in any language:
+They are recognized by their form, in any language:
 
 * a header block is a few lines `Word: value`, one below the other, one of them with a mailbox or a date;
 * an introduction is one to four lines with a date and an address, or with a colon at the end, above the quote;

@@ -30,19 +30,19 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     letters: Count = 20
     """Letters of one session (SMTP only)."""
     refused_recipients: Count = 5000
-    """Recipients beyond `recipients` in one session. Then the session ends."""
+    """Recipients beyond `recipients` in one session. After that the session ends."""
     connections: Count = 50
     """Connections of all clients at once, by SMTP. One in five is kept for networks that have brought letters of
     players."""
     lmtp_connections: Count = 50
-    """Connections at once, by LMTP. Your mail server does not compete with the clients at `listen`."""
+    """Connections at once, by LMTP. They do not count as `connections`."""
     connections_per_address: Count = 5
     """Connections of one client at once (SMTP only)."""
     connections_per_minute: Count = 60
     """Connections of one client within a minute, by SMTP from another machine."""
     bad_sessions_per_hour: Count = 10
-    """Sessions of one client that had to be ended, by SMTP from another machine. Then it is refused for the rest of the
-    hour. A session without a word counts."""
+    """Sessions in which one client broke a limit or said nothing, by SMTP from another machine. After that it is
+    refused for the rest of the hour."""
     errors: Count = 10
     """Refusals in one session."""
     unknown_commands: Count = 3
@@ -65,8 +65,8 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hops: Count = 30
     """Servers that a letter may have passed."""
     header_bytes: Annotated[int, Meta(ge=1)] = 64 * 1024
-    """Size of a letter's header. A letter beyond this limit or one of the next two is set aside."""
+    """Size of a letter's header. A letter above this limit, or above one of the next two, is set aside."""
     mime_depth: Annotated[int, Meta(ge=1, le=100)] = 20  # the library that takes letters apart is recursive
-    """Parts of a letter within parts; at most 100."""
+    """How deep the parts of a letter can be nested; at most 100."""
     mime_parts: Annotated[int, Meta(ge=1)] = 100
     """Parts of a letter."""

@@ -85,7 +85,7 @@ class Letter(msgspec.Struct, frozen=True):
     # The sender's own text: at most 200 lines of 1000 characters (B20), with an empty line between paragraphs.
     lines: tuple[str, ...]
     notes: tuple[str, ...]  # sentences for the sender about parts that were not read
-    digest: str  # hex SHA-256 of the subject and the decoded text, to recognise a duplicate (M7, I26)
+    digest: str  # hex SHA-256 of the subject and the decoded text, to recognize a duplicate (M7, I26)
     failure: Failure | None  # the worst in a delivery report (RFC 3464); otherwise None
     auth: tuple[str, ...]  # Authentication-Results, top first, not evaluated (I4)
     auth_hops: tuple[int, ...] = ()  # the number of Received fields above each of them

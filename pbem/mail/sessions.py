@@ -396,7 +396,7 @@ class Smtp(SMTP):
     async def _read_letter(self) -> bytes | None:
         """The letter up to its final dot, dots unstuffed; None when it is too big.
 
-        Only CR LF dot CR LF ends it (S19). Beyond the limit only the last few bytes are kept, to recognise the end
+        Only CR LF dot CR LF ends it (S19). Beyond the limit only the last few bytes are kept, to recognize the end
         (S8); if not even a line ends, the session is closed (S7).
         """
         limit = self._letter_bytes

@@ -1,4 +1,4 @@
-"""Signed tokens in reply addresses: they make a plain reply an authorised order for one position.
+"""Signed tokens in reply addresses: they make a plain reply an authorized order for one position.
 
 A token is a few small numbers and a truncated HMAC-SHA256 over them, in base32 without padding. Lower case a-z and 2-7
 only, since some mail programs change the case of a whole address (I8). It holds no secret: it names something, and the

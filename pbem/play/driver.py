@@ -25,7 +25,7 @@ from pbem.play.round import Round
 
 AUTOMATIC_LIMIT = 500
 """Maximum number of answers without a letter, then the match waits for one: the standing orders of two seats can play
-against each other for ever."""
+against each other forever."""
 
 NOTHING = "nothing"
 """The value of the fact `asked` while nothing is asked."""

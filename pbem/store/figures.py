@@ -19,7 +19,7 @@ _OPEN = {"inbox": ("new", "throttled", "held", "failed"), "outbox": ("new", "hel
 
 
 class Waiting(Struct, frozen=True):
-    """A seat that is asked something, since when, and until when it has time (None: for ever)."""
+    """A seat that is asked something, since when, and until when it has time (None: forever)."""
 
     match: int
     game: str

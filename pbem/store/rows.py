@@ -1,4 +1,4 @@
-"""The rows that the store returns: plain values without behaviour."""
+"""The rows that the store returns: plain values without behavior."""
 
 from __future__ import annotations
 

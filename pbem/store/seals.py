@@ -41,7 +41,7 @@ class Seals:
 
 
 def mark_of(key: bytes) -> str:
-    """What the database remembers of a key, to recognise it."""
+    """What the database remembers of a key, to recognize it."""
     return hashlib.sha256(b"pbem key" + key).hexdigest()[:16]
 
 

@@ -117,12 +117,13 @@ def test_the_newest_good_backup_is_put_in_place(pbem: Pbem, played: Office, fold
     assert "the table log is damaged" in pbem("check", code=1).output
     output = pbem("restore", "--yes").output
     assert "games.db: the table log is damaged" in output
-    assert "games.db is the backup now: made Thu 1 Jan 1970, 00:00 (UTC), with 1 matches and " in output
+    assert "games.db is restored from " in output
+    assert "good.db: made Thu 1 Jan 1970, 00:00 (UTC), with 1 matches and " in output
     assert Office(path=folder / "games.db").dump() == before
     assert "1 matches checked, 0 problems" in pbem("check").output
     assert (folder / "games.db").stat().st_mode == mode
     (aside,) = (path for path in folder.glob("games.db.damaged-*") if path.name[-1].isdigit())
-    assert f"what it was is {aside.name}" in output
+    assert f"the old file is kept as {aside.name}" in output
     assert not [table for table in survey(aside) if table.table == "log" and table.whole]
 
 
@@ -133,7 +134,7 @@ def test_a_backup_may_be_named(pbem: Pbem, played: Office, folder: Path) -> None
     (folder / "games.db").unlink()
     (folder / "games.db-backups").unlink()
     assert "no good backup of games.db is known" in pbem("restore", code=1).output
-    assert "games.db is the backup now" in pbem("restore", "good.db", "--yes").output
+    assert "games.db is restored from" in pbem("restore", "good.db", "--yes").output
     assert "1 matches checked, 0 problems" in pbem("check").output
 
 
@@ -143,7 +144,7 @@ def test_a_backup_may_be_named(pbem: Pbem, played: Office, folder: Path) -> None
         (lambda path: path.write_bytes(b"garbage" * 1000), "it is no database of pbem"),
         (lambda path: path.write_bytes(b""), "it is no database of pbem"),
         (lambda path: None, "it is no database of pbem"),
-        (lambda path: path.write_bytes(path.with_name("good.db").read_bytes()[:-9000]), "is of no use"),
+        (lambda path: path.write_bytes(path.with_name("good.db").read_bytes()[:-9000]), "cannot be used"),
     ],
 )
 def test_a_backup_that_is_of_no_use_changes_nothing(
@@ -165,7 +166,7 @@ def test_a_database_that_is_in_use_is_not_replaced(pbem: Pbem, folder: Path) -> 
         said = pbem("restore", "--yes", code=1).output
         assert "another process has games.db open; stop the server first" in said
         assert server.stop() == 0
-    assert "games.db is the backup now" in pbem("restore", "--yes").output
+    assert "games.db is restored from" in pbem("restore", "--yes").output
 
 
 def test_no_copy_is_made_of_a_damaged_database(pbem: Pbem, played: Office, folder: Path) -> None:

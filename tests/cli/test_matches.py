@@ -84,7 +84,7 @@ def test_rewind_substitute_annul(pbem: Pbem, played: Office) -> None:
     assert pbem("match", "substitute", 1, "S", "cat").output == "Cat plays on for South (Ann) in match 1\n"
     shown = pbem("match", "show", 1).output
     assert "turn 2: The host has taken this match back to the beginning of turn 2; " in shown
-    assert "turn 2: By decision of the host Cat plays on for South (Ann)." in shown
+    assert "turn 2: The host has decided that Cat plays on for South (Ann)." in shown
     assert pbem("match", "annul", 1, "--reason", "rain").output == "match 1 is annulled\n"
     assert played.find_match().row.reason == "annulled: rain"
     for wrong in ("1", "1#0", "1#", "#2", "x#1", "1#-1"):
@@ -103,7 +103,7 @@ def test_export_verify_import(pbem: Pbem, played: Office, folder: Path) -> None:
     pbem("match", "adjudicate", 1, "N>S", "--reason", "for the test")
     pbem("match", "export", 1, "--to", "record.json")
     assert json.loads(pbem("match", "export", 1).stdout) == json.loads(Path("record.json").read_text())
-    assert "all 15 dice are what the seed gives" in pbem("verify", "record.json").output
+    assert "all 15 dice come from the seed" in pbem("verify", "record.json").output
     assert "N>S (adjudicated: for the test)" in pbem("verify", "record.json").output
     assert (
         "there is no player Ann"
@@ -113,7 +113,7 @@ def test_export_verify_import(pbem: Pbem, played: Office, folder: Path) -> None:
         pbem("player", "add", name, f"{name}@example.org", "--db", "there.db")
     assert pbem("match", "import", "record.json", "--db", "there.db").output == "match 1\n"
     assert (
-        "there is a match 1 here already"
+        "there is already a match 1 here"
         in pbem("match", "import", "record.json", "--db", "there.db", code=1).output
     )
     pbem("check", "--db", "there.db")
@@ -168,7 +168,7 @@ def test_the_record_of_a_running_match_is_not_verified(pbem: Pbem, played: Offic
     assert "but the match is not over" in pbem("verify", "record.json", code=1).output
     text = json.loads(Path("record.json").read_text())
     Path("record.json").write_text(json.dumps({**text, "seed": ""}))
-    assert "its seed is not opened" in pbem("verify", "record.json", code=1).output
+    assert "its seed is still secret" in pbem("verify", "record.json", code=1).output
 
 
 def test_a_running_match_moves_to_another_server(pbem: Pbem, played: Office) -> None:

@@ -49,7 +49,7 @@ def test_all_about_a_player_is_exported_and_erased(pbem: Pbem, played: Office, f
     facts = json.loads(pbem("player", "export", "ann").stdout)
     look_at(facts)
     assert [each["address"] for each in facts["addresses"]] == ["ann@example.org"]
-    assert "all about ann is in ann.json" in pbem("player", "export", "ann", "--to", "ann.json").output
+    assert "everything about ann is in ann.json" in pbem("player", "export", "ann", "--to", "ann.json").output
     assert json.loads((folder / "ann.json").read_text()) == facts
     assert stat.S_IMODE((folder / "ann.json").stat().st_mode) == 0o600
     asked = pbem("player", "remove", "ann", "--purge", code=1).output
@@ -105,7 +105,7 @@ def test_the_inbox(pbem: Pbem, played: Office) -> None:
     )
     assert "KeyError: 3" in pbem("inbox", "list", "--status", "failed").output
     shown = pbem("inbox", "show", 2).output
-    assert shown.startswith("failed after 0 recovered tries\n")
+    assert shown.startswith("failed after 0 attempts\n")
     assert "From: " in shown
     assert "there is no letter 99; see: pbem inbox list" in pbem("inbox", "show", 99, code=1).output
     assert "there is no letter" in pbem("inbox", "show", "9" * 30, code=1).output
@@ -147,11 +147,11 @@ def test_the_outbox(pbem: Pbem, played: Office) -> None:
     assert json.loads(pbem("outbox", "list", "--status", "new", "--json").stdout) == []
     assert len(maildir(Path("mail"), "ann@example.org")) > 2
     asked = pbem("outbox", "retry", 1, code=1).output
-    assert "Letter 1 has been sent to ann@example.org. Send it again?" in asked
+    assert "Mail 1 has been sent to ann@example.org. Send it again?" in asked
     assert pbem("deliver").output == "tried: 0\n"
-    assert "letter 1 is tried again" in pbem("outbox", "retry", 1, "--yes").output
+    assert "mail 1 is tried again" in pbem("outbox", "retry", 1, "--yes").output
     assert pbem("deliver").output == "tried: 1\n"
-    assert "there is no letter 9999" in pbem("outbox", "retry", 9999, code=1).output
+    assert "there is no mail 9999" in pbem("outbox", "retry", 9999, code=1).output
 
 
 def test_send_against_a_real_server(pbem: Pbem, folder: Path) -> None:
@@ -198,7 +198,7 @@ def test_a_word_to_all_players_is_asked_back(pbem: Pbem, played: Office, folder:
     for told in ("2 new mails; see", "0 new mails (2 have had this mail already); see"):
         assert told in pbem("broadcast", "moving", "-", "--yes", stdin="The server moves.").output
     assert pbem("outbox", "list").output.count("broadcast") == 2
-    assert "there is nothing in the text" in pbem("broadcast", "moving", "-", stdin=" \n", code=2).output
+    assert "the text is empty" in pbem("broadcast", "moving", "-", stdin=" \n", code=2).output
 
 
 def test_there_must_be_somebody_to_write_to(pbem: Pbem) -> None:

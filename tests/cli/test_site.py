@@ -47,7 +47,7 @@ def test_pages_can_be_read_by_a_web_server(pbem: Pbem, played: Office, folder: P
 
 
 def test_the_folder_may_stand_in_the_configuration(pbem: Pbem, played: Office, folder: Path) -> None:
-    assert "where to? write: pbem site FOLDER" in pbem("site", code=1).output
+    assert "name a folder: pbem site FOLDER" in pbem("site", code=1).output
     (folder / "pbem.toml").write_text('[site]\nfolder = "pages"\nsite_url = "https://games.example"\n')
     pbem("site")
     page = (folder / "pages" / "m" / "1" / "index.html").read_text()

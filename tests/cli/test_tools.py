@@ -90,7 +90,7 @@ def test_doctor_finds_what_is_wrong(pbem: Pbem, played: Office, folder: Path) ->
     assert "; see: pbem inbox list --status failed" in pbem("doctor", code=1).output
     (folder / "pbem.toml").write_text('relay = "127.0.0.1:1"\nlmtp = "127.0.0.1:1"\nbelieve_from = true\n')
     output = pbem("doctor", code=1).output.replace("   ", "  ")
-    assert "bad  relay 127.0.0.1:1 does not take our mail: SMTPConnectError" in output
+    assert "bad  relay 127.0.0.1:1 does not accept mail: SMTPConnectError" in output
     assert "bad  lmtp 127.0.0.1:1: no answer; start it with: pbem serve" in output
     assert "bad  mail domain: localhost, which nobody else can write to; set domain" in output
     assert "bad  From is believed: anybody who knows a player's address can play for them" in output
@@ -126,7 +126,7 @@ def test_doctor_tells_when_server_and_cron_were_last_there(pbem: Pbem, played: O
     now = int(time.time())
     output = pbem("doctor", code=1).output
     assert "note the server has never run" in output
-    assert "ok   pbem remind need not run, as the server is on trial" in output
+    assert "ok   pbem remind need not run, because the server is in trial mode" in output
     (folder / "pbem.toml").write_text('lmtp = "127.0.0.1:1"\n')
     assert (
         "bad  pbem remind has never run: nobody is reminded; let cron or a timer run it"
@@ -179,11 +179,11 @@ def test_doctor_tries_the_relay_as_far_as_the_login(pbem: Pbem, played: Office, 
     with mta_beside() as mta:
         setting = f'relay = "127.0.0.1:{mta.port}"\nbelieve_from = false\n'
         (folder / "pbem.toml").write_text(setting)
-        assert f"ok   relay 127.0.0.1:{mta.port} takes our mail: 250 ok" in pbem("doctor", code=1).output
+        assert f"ok   relay 127.0.0.1:{mta.port} accepts mail: 250 ok" in pbem("doctor", code=1).output
         more = f'{setting}relay_user = "pbem"\nrelay_password_file = "password"\n'
         (folder / "pbem.toml").write_text(more)
         output = pbem("doctor", code=1).output
-    assert f"bad  relay 127.0.0.1:{mta.port}, logged in as pbem does not take our mail: SMTP" in output
+    assert f"bad  relay 127.0.0.1:{mta.port}, logged in as pbem does not accept mail: SMTP" in output
     assert "bad  password is readable by others: chmod 600" in output
     assert "secret" not in output
 
@@ -292,10 +292,10 @@ def test_tidy(pbem: Pbem, played: Office, folder: Path) -> None:
     played.store.db.execute("UPDATE inbox SET received = 1")
     count = int(pbem("tidy", "--dry-run").output.split()[0])
     assert count > 9
-    assert pbem("tidy").output == f"{count} letters cleared out\n"
-    assert pbem("tidy").output == "0 letters cleared out\n"
+    assert pbem("tidy").output == f"{count} letters deleted\n"
+    assert pbem("tidy").output == "0 letters deleted\n"
     (folder / "pbem.toml").write_text("keep_days = 0\n")
-    assert "keep_days is 0: letters are kept for ever" in pbem("tidy", code=1).output
+    assert "keep_days is 0: letters are kept forever" in pbem("tidy", code=1).output
 
 
 def test_a_mail_to_itself_comes_round(pbem: Pbem, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,7 +56,7 @@ def test_the_program_checks_an_exported_record(program: Path, office: Office) ->
     result = run(program, record.to_json())
     assert (result.returncode, result.stdout) == (
         0,
-        f"all {dice_in(record.rows)} dice are what the seed gives\n",
+        f"all {dice_in(record.rows)} dice come from the seed\n",
     )
 
 
@@ -68,7 +68,7 @@ def test_the_program_checks_the_mail_that_answers_dice(program: Path, office: Of
     result = run(program, mail.text)
     assert (result.returncode, result.stdout) == (
         0,
-        f"all {dice_in(record.rows)} dice are what the seed gives\n",
+        f"all {dice_in(record.rows)} dice come from the seed\n",
     )
 
 
@@ -141,5 +141,5 @@ def test_the_program_checks_drawn_cards_too(program: Path) -> None:
         result = run(program, text)
         assert (result.returncode, result.stdout) == (
             0,
-            f"all {dice_in(record.rows)} dice are what the seed gives\n",
+            f"all {dice_in(record.rows)} dice come from the seed\n",
         )

@@ -7,10 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
+import click
 import pytest
 import yaml
 
+from pbem.cli import main
 from pbem.play import driver, requests
+from pbem.play.game import Game, Option
+from pbem.play.record import Result
 from pbem.play.scenario import read_scenarios, run_scenario
 from tests.docs.pages import ROOT, code, page, section, table
 from tests.games.ours import OURS
@@ -77,6 +81,36 @@ def test_the_tables_name_what_there_is() -> None:
     assert shorts == {"roll", "die", "draw", "ask", "ask_all"}
     assert f"after {driver.AUTOMATIC_LIMIT} answers" in TUTORIAL
     assert f"after {driver.AUTOMATIC_LIMIT} answers" in REFERENCE
+
+
+def test_the_results_and_options_of_the_tables_are_such() -> None:
+    told = table(section(REFERENCE, "Results: wins, draws and rankings"))
+    results = [eval(code(row[1])[0], {"Result": Result}) for row in told]  # our own page
+    assert [str(each) for each in results] == ["A>B", "A=B", "C>A>B", "A>B=C"]
+    assert [each.drawn for each in results] == [False, True, False, False]
+    kinds = table(section(REFERENCE, "Options of a match"))
+    options = [eval(code(row[1])[0], {"Option": Option}) for row in kinds]
+    assert [each.range for each in options] == ["free, fixed", "yes, no", "20 to 200", "all or 1 to 9"]
+    assert all(each.read(each.default) == each.default for each in options)
+
+
+def test_the_hooks_of_the_page_are_those_of_a_game() -> None:
+    hooks = re.findall(r"`game\.(\w+)\(", REFERENCE)
+    assert len(hooks) > 15
+    for hook in hooks:
+        assert callable(getattr(Game, hook)), hook
+
+
+def test_commands_that_help_to_debug_exist() -> None:
+    lines = re.findall(r"`pbem (?:--debug)?([a-z ]*)", section(REFERENCE, "Debug a game"))
+    assert len(lines) > 6
+    for line in lines:
+        command: click.Command = main
+        for word in line.split():
+            if isinstance(command, click.Group):
+                found = command.get_command(click.Context(command), word)
+                assert found is not None, line
+                command = found
 
 
 def test_the_places_that_a_game_inside_the_project_touches_are_there() -> None:

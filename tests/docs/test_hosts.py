@@ -17,6 +17,7 @@ from pbem.cli import main
 from pbem.mail.delivery import RETRY
 from pbem.mail.limits import Limits
 from pbem.mail.tokens import Token, TokenSigner
+from pbem.server.admin import doctor
 from pbem.server.core.config import Config, given
 from pbem.server.core.settings import names_of
 from tests.docs.pages import ROOT, block, code, page, pages, section, table
@@ -176,6 +177,39 @@ def test_postfix_takes_every_address_of_ours_and_no_other() -> None:
         assert signer.owns(address)
     for address in ("ann@play.example", "pbem+@play.example", "pbem+a@play.example.org", "pbem@play-example"):
         assert not any(pattern.search(address) for pattern in patterns), address
+
+
+def test_addresses_of_an_old_domain_become_ours() -> None:
+    """The tokens in them are still good: no domain is signed."""
+    key = b"k" * 32
+    old, new = TokenSigner(key, "old.example"), TokenSigner(key, "play.example")
+    pattern, _, becomes = file("pbem_old").strip().rpartition(" ")
+    tokens = (Token("seat", 12, 1, 30), Token("player", 3))
+    given = {old.address(token): new.address(token) for token in tokens}
+    bounce = Token("bounce", 77)
+    given |= {old.bounce_address(bounce): new.bounce_address(bounce), "pbem@old.example": "pbem@play.example"}
+    for address, wanted in given.items():
+        found = re.fullmatch(pattern.strip().strip("/"), address)
+        assert found
+        assert becomes.replace("${1}", found[1]) == wanted
+        assert new.owns(wanted)
+    assert not re.fullmatch(pattern.strip().strip("/"), "ann@old.example")
+    assert "regexp:/etc/postfix/pbem_old" in file("main.cf, old domain")
+
+
+def test_a_mailbox_has_a_unit_and_a_crontab_that_call_what_exists() -> None:
+    unit, crontab = file("user unit"), file("crontab, mailbox")
+    assert re.findall(r"bin/pbem (\w+)", unit) == ["serve"]
+    assert re.findall(r"bin/pbem (\w+)", crontab) == ["backup", "check", "doctor"]
+    assert {f"pbem {name}" for name in ("serve", "backup", "check", "doctor")} <= set(dict(commands(main)))
+    assert not re.search(r"(?<!\\)%", crontab), "cron reads a bare % as the end of the line"
+    assert "~/.config/systemd/user/pbem.service" in HOSTS
+
+
+def test_a_full_disk_is_told_by_the_numbers_of_the_program() -> None:
+    told = section(RUNNING, "When the disk is full")
+    assert f"`min_free` ({Config().min_free} MB)" in told
+    assert f"warns below {doctor.ENOUGH_MEGABYTES} MB" in told
 
 
 def test_numbers_are_those_of_the_program() -> None:

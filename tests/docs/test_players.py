@@ -27,7 +27,7 @@ def test_the_reference_is_up_to_date() -> None:
 
 
 def test_the_reference_has_every_form_of_a_setting() -> None:
-    rows = {code(row[0])[0] for row in table(section(manual(), "Settings"))}
+    rows = {code(row[0])[0] for row in table(section(manual(), "settings"))}
     forms = {form for form in FORMS if form.startswith("settings ")}
     assert rows == forms
     assert {form.split()[1] for form in rows} == set(SETTINGS)

@@ -147,7 +147,7 @@ def test_o02_a_disk_that_is_full_while_a_letter_is_done_does_not_set_it_aside(
     assert len(maildir(tmp_path / "mail", ANN)) == 2
     messages = [record.getMessage() for record in caplog.records if record.name == "pbem.server"]
     assert messages == [
-        f"nothing can be stored, letters are refused for now, what is here waits: {said}",
+        f"nothing can be stored; new letters are put off, and letters already here wait: {said}",
         "letters are stored again",
     ]
 

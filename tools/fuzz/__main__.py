@@ -1,6 +1,6 @@
 """`python -m tools.fuzz [TARGET ...] --seconds N`: each target in a process of its own, guided by coverage.
 
-What the fuzzer has learnt stays in `.fuzz/`, so the next run goes on from there. A finding is an input that broke
+What the fuzzer has learned stays in `.fuzz/`, so the next run goes on from there. A finding is an input that broke
 something; it lies in `.fuzz/TARGET/found/` and becomes a case by being put into `tests/findings/TARGET/`.
 """
 

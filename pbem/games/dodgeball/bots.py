@@ -40,7 +40,7 @@ def easy(state: Field, ask: Ask[Any], pick: Pick) -> str:
 
 
 def _waits(state: Field, seat: Seat) -> bool:
-    """Whether it holds its balls back: for ever if it is behind, as beginners do, otherwise for some turns."""
+    """Whether it holds its balls back: forever if it is behind, as beginners do, otherwise for some turns."""
     return state.quiet < WAITS or len(state.team(seat)) < len(state.team(OTHER[seat]))
 
 

@@ -1,6 +1,6 @@
 """The word list: what is a word (TOXIC-GNOME-16, TOXIC-GNOME-17).
 
-The lists are those of SCOWL, packed in the folder `lists` beside this module with their licence; tools/build_words.py
+The lists are those of SCOWL, packed in the folder `lists` beside this module with their license; tools/build_words.py
 builds them. A list is read when it is first needed, in some tens of milliseconds, and kept for the life of the process.
 It is checked against the checksum below, so that the same rules version means the same words everywhere.
 """

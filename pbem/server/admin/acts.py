@@ -55,7 +55,7 @@ def resume(app: Application, number: int) -> None:
     if loaded.row.paused is None:
         raise Refused(f"match {number} is not paused")
     turn_clocks.resume(app.store, loaded, app.now())
-    tell_all(app, loaded, "The match goes on, and so do the clocks.")
+    tell_all(app, loaded, "The match goes on, and the clocks run again.")
 
 
 def extend(app: Application, number: int, more: int, seat: str = "", reason: str = "") -> str:
@@ -101,8 +101,8 @@ def rewind(app: Application, number: int, turn: int, reason: str = "") -> str:
     back = go_back_to_turn(app.context, app.repository, loaded, turn)
     stands = back.match.turn.number + 1  # a later one if nothing is asked in the turn
     headline = (
-        f"The host has taken this match back to the beginning of turn {stands}; what came after that counts no"
-        f" more. The dice stay the same.{_because(reason)}"
+        f"The host has taken this match back to the beginning of turn {stands}; everything after"
+        f" that no longer counts. The dice stay the same.{_because(reason)}"
     )
     tell_all(app, back, headline)
     return f"match {number} is at the beginning of turn {stands} again"
@@ -128,7 +128,7 @@ def substitute(app: Application, number: int, seat: str, handle: str, reason: st
     before = loaded.title(row.seat)
     app.substitutes.replace(loaded, row, player, by_host=True)
     who = f"the {HOUSE}" if player.handle == HOUSE else player.handle
-    tell_all(app, loaded, f"By decision of the host {who} plays on for {before}.{_because(reason)}")
+    tell_all(app, loaded, f"The host has decided that {who} plays on for {before}.{_because(reason)}")
     return f"{who} plays on for {before} in match {number}"
 
 

@@ -65,7 +65,7 @@ def _believed(config: Config) -> Finding:
     if not config.trusts_from:
         return Finding("ok", "From alone is not believed")
     if config.trial:
-        return Finding("ok", "From is believed, as the server is on trial")
+        return Finding("ok", "From is believed, because the server is in trial mode")
     return Finding(
         "bad", "From is believed: anybody who knows a player's address can play for them; see believe_from"
     )
@@ -139,7 +139,7 @@ def _way_out(app: Application) -> Iterator[Finding]:
     login = f", logged in as {config.relay_user}" if config.relay_user else ""
     put_off = outcome.status == "later" and outcome.about == "recipient"  # as by greylisting
     level: Level = "ok" if outcome.status == "sent" else "note" if put_off else "bad"
-    state = {"ok": "takes our mail", "note": "puts our mail off", "bad": "does not take our mail"}[level]
+    state = {"ok": "accepts mail", "note": "puts mail off", "bad": "does not accept mail"}[level]
     yield Finding(level, f"relay {config.relay}{how}{login} {state}: {outcome.reply}")
     password = config.mailbox.password_file if config.mailbox.address else config.relay_password_file
     secrets = [password if config.relay_user else "", config.dkim.key_file]
@@ -169,7 +169,7 @@ def _mailbox(app: Application) -> Iterator[Finding]:
     room, most = Quota(app.context, app.alarms).room(), Quota(app.context, app.alarms).most
     yield Finding(
         "ok" if room else "note",
-        f"mailbox {settings.address}: {room} of {most} mails may leave within 24 hours",
+        f"mailbox {settings.address}: {room} of {most} mails can leave within 24 hours",
     )
 
 
@@ -263,7 +263,7 @@ def _clockwork(app: Application) -> Iterator[Finding]:
     )
     never = Finding("bad", "pbem remind has never run: nobody is reminded; let cron or a timer run it")
     if app.config.trial:
-        never = Finding("ok", "pbem remind need not run, as the server is on trial")
+        never = Finding("ok", "pbem remind need not run, because the server is in trial mode")
     yield _last_time(app, "reminded", "pbem remind has run", reminders_late_after(app.store), never)
     moments = [seat.next_reminder for seat in app.store.matches.due(now) if seat.next_reminder is not None]
     overdue = now - min(moments, default=now)

@@ -287,7 +287,7 @@ def take_over(app: Application, record: Record) -> int:
             seats=[(seat, each.id) for seat, each in zip(record.seats, players, strict=True)],
         )
         if adopted is None:
-            raise Refused(f"there is a match {record.match} here already, and the dice belong to that number")
+            raise Refused(f"there is already a match {record.match} here, and the dice depend on the number")
         first = record.turns[0]
         if record.origin:
             app.store.matches.set_origin(number, Origin(first.version, first.state, record.origin))

@@ -99,7 +99,7 @@ def restore(db: str, backup: Path) -> tuple[Copy, Path | None]:
         raise StoreError(f"{backup} is the database itself")
     copy = examine(backup)
     if not isinstance(copy, Copy):
-        raise StoreError(f"{backup} is of no use: {copy}")
+        raise StoreError(f"{backup} cannot be used: {copy}")
     if place.exists() and in_use(place):
         raise StoreError(f"another process has {db} open; stop the server first")
     handle, name = tempfile.mkstemp(dir=place.parent, prefix=f"{place.name}.", suffix=".part")

@@ -68,7 +68,7 @@ class Vacations(Service):
             self._store.stops.shorten(stop.id, max(stop.start, now))
         self._reckon(player)
         again = "; your clocks run again" if any(stop.start <= now for stop in booked) else ""
-        return f"cancelled: {days}{again}; {self.allowance_told(player)}"
+        return f"canceled: {days}{again}; {self.allowance_told(player)}"
 
     def take_a_day(self, player: Player, days: Calendar, due: int) -> bool:
         """Book the next 24 hours of a clock, if the player wants that when their time is up, and has days left.

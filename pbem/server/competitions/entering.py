@@ -28,7 +28,7 @@ LEAST = DAY
 """Time for the first move of a match that nobody has been asked about."""
 
 LASTS = 60 * DAY
-"""Time for a match, unless the director says otherwise: nobody waits for ever for somebody else's match."""
+"""Time for a match, unless the director says otherwise: nobody waits forever for somebody else's match."""
 
 SCORED = ("difference", "scored")
 """The usual tie-breaks between teams."""

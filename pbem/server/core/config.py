@@ -69,15 +69,16 @@ class Caps(Struct, frozen=True, forbid_unknown_fields=True):
     """Limits on mail in both directions; 0 switches a cap off. Hourly caps do not apply on trial."""
 
     letters_an_hour: Count = 30
-    """Letters of one player that are handled at once. Further ones wait; the player is told once a day."""
+    """Letters of one player that are handled at once. Further ones wait, and the player is told once a day."""
     letters_waiting: Count = 100
     """Waiting letters of one player. Further ones are put off with `451`: the player's mail server tries again."""
     unproven_a_day: Count = 10
     """Letters from one address and source that do not prove their sender. Further ones are ignored."""
     misread_a_day: Count = 5
-    """Unreadable letters of one player that are alike but for numbers. Further ones are not answered."""
+    """Unreadable letters of one player that differ only in numbers. Further ones are not answered."""
     questions_a_day: Count = 5
-    """Questions to one address, such as *was this you?*; also the new addresses that one player can try in a day."""
+    """Questions to one address, such as *was this you?*. Also the number of new addresses that one player can try in a
+    day."""
     challenges_waiting: Count = 5
     """Unanswered challenges of one player to another, including those of the last day that came to nothing. Further
     ones are refused."""
@@ -92,7 +93,7 @@ class Caps(Struct, frozen=True, forbid_unknown_fields=True):
     """Mails to all players together. Further ones wait, and you are told: raise it on a large server. Answers to
     letters that prove nothing have a fifth of this to themselves."""
     strangers_an_hour: Count = 100
-    """Letters from strangers, which are then put off with `451`; and mails to strangers, which then wait."""
+    """Letters from strangers, and mails to them. Further letters are put off with `451`; further mails wait."""
     strangers_of_a_domain: Count = 20
     """Mails to strangers of one domain within an hour. An answer that has waited for a day is dropped."""
     megabytes_a_day: Count = 50
@@ -123,7 +124,7 @@ class Dkim(Struct, frozen=True, forbid_unknown_fields=True):
     """What outgoing letters are signed with; without a key file they are not signed."""
 
     selector: str = "pbem"
-    """The name of the key; in the DNS it stands before `._domainkey`."""
+    """The name of the key. Its DNS record is `SELECTOR._domainkey.DOMAIN`."""
     key_file: str = ""
     """The private RSA key, a PEM file. Without one, mail is not signed."""
 
@@ -174,16 +175,18 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     """The name in the `Authentication-Results` of your own mail server. See
     [how the server knows who writes](mail-server.md#how-the-server-knows-who-writes)."""
     believe_from: bool | None = None
-    """`true` obeys letters whose only proof is a player's address in From. Not set: only in trial mode."""
+    """`true`: a player's address in From is enough proof, so anybody who knows it can play for them. Not set: `true` in
+    trial mode, otherwise `false`."""
     vacation_days: Count = 30
     """Days of vacation that a player has in a year. Their clocks stop on these days."""
     host: str = ""
-    """Your own address, for alarms: at most one mail a day of each kind. If you play from this address, the mails of
-    your matches say what their dice prove."""
+    """Your own address. Alarms go there, at most one a day of each kind. See also
+    [If you play yourself](people.md#if-you-play-yourself)."""
     keep_days: Count = 90
-    """How many days finished letters are kept; 0 for ever."""
+    """How many days finished letters are kept. 0: forever."""
     min_free: Count = 100
-    """Megabytes kept free on the disk for outgoing mail. With less, new mail is put off with `452`; 0 for no limit."""
+    """Megabytes of the disk kept free for outgoing mail. With less free, new mail is put off with `452`. 0: no
+    limit."""
     letter_log: Literal["", "text", "json"] = ""
     """`"text"` or `"json"` adds a line to the log for each letter."""
     processes: Literal[1, 2, "auto"] = "auto"

@@ -139,7 +139,7 @@ def consequence(terms: Terms, missed: int) -> str:
     """What happens at the next missed deadline to a player who has missed this many in a row, in the words of the
     policy.
 
-    A last step that only reminds becomes a vote in the end: nobody can hold up a match for ever.
+    A last step that only reminds becomes a vote in the end: nobody can hold up a match forever.
     """
     again = missed - len(terms.policy) + 1
     what = terms.policy[min(missed, len(terms.policy) - 1)]

@@ -1,6 +1,6 @@
 """From the outbox to the relay or the Maildirs.
 
-Letters are leased before they are tried, and the lease is committed before anything is dialled: if the server dies in
+Letters are leased before they are tried, and the lease is committed before anything is dialed: if the server dies in
 between, the letter is tried again later, under the same Message-ID. Losing one is impossible, delivering one twice is
 possible, and its Message-ID shows it. See `rendering` for when bytes are stored.
 
@@ -142,7 +142,7 @@ class DeliveryWorker:
         try:
             return await self._delivery.deliver(sender, letter.recipient, letter.raw)
         except Exception as error:  # our fault, or a library's: the other letters must go out nevertheless
-            log.exception("letter %d to %s cannot be delivered", letter.id, letter.recipient)
+            log.exception("mail %d to %s cannot be delivered", letter.id, letter.recipient)
             return Outcome("later", f"{type(error).__name__}: {error}", "letter")
 
     async def _in_transaction(self, work: Callable[[], None], *, beside: bool = False) -> None:
@@ -206,8 +206,8 @@ class DeliveryWorker:
         self._store.post.put_off_all(now, shut, ALARMS)
         self._alarms.send(
             "flood",
-            f"{self._departures.most('all mails')} mails have been sent within an hour; the others wait. If that is"
-            " right for your server, set all_mails_an_hour in [caps]; if not, something makes it write too much: see"
+            f"{self._departures.most('all mails')} mails have been sent within an hour; the others wait. If your"
+            " server is that busy, raise all_mails_an_hour in [caps]. If not, something makes it write too much; see:"
             " pbem outbox list",
         )
 
@@ -223,7 +223,7 @@ class DeliveryWorker:
             self._alarms.send(
                 "strangers",
                 f"{self._departures.most('mails outside')} mails have been sent to strangers within an hour; the"
-                " others wait. Players get theirs as ever. Somebody may be writing to the server in made-up names: see"
+                " others wait. Mail to players is not affected. Somebody may be writing from invented addresses; see:"
                 " pbem inbox list",
             )
         return going
@@ -276,7 +276,7 @@ class DeliveryWorker:
             post.delivered(letter.id, "new", reply, now + int(wait.total_seconds()))
             note_outgoing(self._store, letter, "waits", now)
         else:
-            log.warning("letter %d to %s given up: %s", letter.id, letter.recipient, reply)
+            log.warning("mail %d to %s given up: %s", letter.id, letter.recipient, reply)
             post.delivered(letter.id, "failed", reply, now=now)
             note_outgoing(self._store, letter, "failed", now)
             self._bounces.count_undelivered(letter, outcome)
@@ -321,7 +321,7 @@ class DeliveryWorker:
             # The disk is full, or the database busy: the letters are safe, and this is tried again.
             if str(error) != self._trouble:
                 self._trouble = str(error)
-                log.warning("the outbox cannot be used, letters wait: %s", error)
+                log.warning("the outbox cannot be used, mails wait: %s", error)
             await asyncio.sleep(poll)
             return
         self._trouble = ""

@@ -59,8 +59,8 @@ class Quota:
         self._boxes.pause(self._account, self._now() + PAUSE_SECONDS)
         self._alarms.send(
             "quota",
-            f"the provider of {self._account} takes no more mail for now, all of it waits for {span(PAUSE_SECONDS)}:"
-            f" {reply}",
+            f"the provider of {self._account} takes no more mail for now, so all mail waits for"
+            f" {span(PAUSE_SECONDS)}. It said: {reply}",
         )
 
     def tell_used_up(self) -> None:

@@ -58,7 +58,7 @@ class Rendering:
                     latest[key] = letter.id, notice
                 mails[letter.id] = await self._write(notice, letter.recipient)
             except Exception:
-                log.exception("letter %d to %s cannot be put into words", letter.id, letter.recipient)
+                log.exception("mail %d to %s cannot be written", letter.id, letter.recipient)
                 mails[letter.id] = None
         return Rendered(mails, merged)
 
@@ -94,9 +94,9 @@ class Rendering:
 
     def _set_aside(self, number: int, now: int) -> None:
         """A faulty template costs this one mail; the letter that led to it is handled, and the match goes on."""
-        self._post.delivered(number, "failed", "cannot be put into words", now=now)
+        self._post.delivered(number, "failed", "cannot be written", now=now)
         self._alarms.send(
             "words",
-            f"letter {number} of the outbox cannot be put into words: a template is faulty, see the log of the server."
-            f" When it is mended: pbem outbox retry {number}",
+            f"mail {number} cannot be written, because a template is faulty; see the log of the server. Once it is"
+            f" fixed: pbem outbox retry {number}",
         )

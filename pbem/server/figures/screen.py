@@ -53,7 +53,7 @@ def _trouble(status: Status) -> list[str]:
 
 
 def _ago(status: Status, when: int | None) -> str:
-    return "never there" if when is None else f"{span(status.at - when)} ago"
+    return "never" if when is None else f"{span(status.at - when)} ago"
 
 
 def _matches(status: Status) -> str:
@@ -65,7 +65,9 @@ def _matches(status: Status) -> str:
 def _waiting(status: Status) -> list[str]:
     if not status.waiting:
         return ["asked     nobody"]
-    more = f", these for longest of {status.asked}" if status.asked > len(status.waiting) else ""
+    more = (
+        f"; the longest {len(status.waiting)} of {status.asked}" if status.asked > len(status.waiting) else ""
+    )
     lines = [f"asked     since, and time left{more}"]
     for each in status.waiting:
         if each.paused:
@@ -95,14 +97,14 @@ def _bounces(status: Status) -> str:
     more = (
         f" and {status.lost - len(status.unreachable)} more" if status.lost > len(status.unreachable) else ""
     )
-    lost = f"; no mail gets to {', '.join(status.unreachable)}{more}" if status.unreachable else ""
-    return f"{_count(status.bounces, 'day')} of players with bounces{lost}"
+    lost = f"; unreachable: {', '.join(status.unreachable)}{more}" if status.unreachable else ""
+    return f"{status.bounces or 'none'}{lost}"
 
 
 def _caps(status: Status) -> str:
     reached = [f"{name}: {count}" for name, count in status.caps.items()]
     waits = f"; {_count(status.held_back, 'mail')} held back" if status.held_back else ""
-    return (", ".join(reached) or "none is reached") + waits
+    return (", ".join(reached) or "none reached") + waits
 
 
 def _sizes(status: Status) -> str:

@@ -1,4 +1,4 @@
-"""The words that all games share, and how a question about a word is recognised."""
+"""The words that all games share, and how a question about a word is recognized."""
 
 import re
 

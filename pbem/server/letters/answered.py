@@ -45,7 +45,7 @@ def without_quoted(context: Context, letter: Letter, player: Player | None) -> L
     try:
         mail = Writer(context).mail(answered) if answered is not None else b""
     except Exception:  # an earlier version has written it: the letter is read all the same
-        log.exception("the mail that a letter answers cannot be put into words any more")
+        log.exception("the mail that a letter answers cannot be written any more")
         mail = b""
     lines = without_tails(letter.lines, letter.tails, mail, context.templates.wording)
     return structs.replace(letter, lines=lines, tails=())

@@ -106,7 +106,7 @@ class Probe:
         )
         folders = [name for name in (self._settings.inbox, box.junk(), self._settings.done) if name]
         if len(folders) < 3:
-            yield Finding("note", "there is no folder for junk, or it is not told which")
+            yield Finding("note", "the provider does not say which folder is for junk")
         before = {name: set(_uids(box, name)) for name in folders}
         local, _, domain = self._settings.address.lower().rpartition("@")
         letters = {"plain": self._settings.address.lower()}
@@ -216,9 +216,9 @@ class Probe:
             forged = self._settings.authserv_id
             yield Finding(
                 "bad" if forged and not self._settings.plus else "note",
-                "the provider lets Authentication-Results of others through, even in its name: leave authserv_id empty"
+                "the provider lets forged Authentication-Results through, even in its name: leave authserv_id empty"
                 if forged
-                else "the provider lets Authentication-Results of others through",
+                else "the provider lets forged Authentication-Results through",
             )
         names = [re.split(r"[;\s]", value)[0] for value in values if f"forged-{self._key}" not in value]
         received = len(letter.fields("Received"))

@@ -1,7 +1,7 @@
 """The connection to a mailbox as a small machine: which state follows which, and for how long each lasts.
 
 connect > sync > watch > sync ... Any fault leads to `backoff` and then to another try. A password that is `refused` is
-tried again after a while, but not for ever, since providers lock accounts over which somebody keeps guessing; another
+tried again after a while, but not forever, since providers lock accounts over which somebody keeps guessing; another
 one is tried at once. Nothing here does anything: see `worker`.
 """
 

@@ -207,8 +207,8 @@ class MailboxWorker:
             log.warning("the mailbox %s has been numbered anew: all its letters are compared", self._account)
             self._alarms.send(
                 "mailbox",
-                f"the mailbox {self._account} has been made anew by its provider; its letters are compared with those"
-                " that are known, and nothing is to be done",
+                f"the provider has recreated the mailbox {self._account}. Its letters are compared with those already"
+                " known; you need not do anything",
             )
         if epoch != self._epoch:
             self._settled.clear()
@@ -254,7 +254,7 @@ class MailboxWorker:
                     self._box.abort()
 
     async def _wait_for_password(self, seconds: float) -> Event:
-        """Wait until the password is another one, or so long (0: for ever)."""
+        """Wait until the password is another one, or so long (0: forever)."""
         end = time.monotonic() + (seconds or float("inf"))
         while (left := end - time.monotonic()) > 0 and not self._stop.is_set():
             await self._sleep(min(left, PASSWORD_SECONDS))
@@ -438,7 +438,7 @@ class MailboxWorker:
         if full >= FULL_PERCENT:
             self._alarms.send(
                 "mailbox-full",
-                f"the mailbox {self._account} is {full} % full; when it is full its provider refuses players' letters",
+                f"the mailbox {self._account} is {full} % full. Once it is full, its provider refuses letters",
             )
         day = datetime.fromtimestamp(now, UTC) - timedelta(days=DONE_DAYS)
         try:

@@ -28,7 +28,7 @@ OPEN = "open"
 """The name that represents nobody in particular."""
 
 LIMIT = 500
-"""Maximum number of letters of the house in a row: two seats of it could play for ever."""
+"""Maximum number of letters of the house in a row: two seats of it could play forever."""
 
 
 def house_player(store: Store, now: int) -> Player:

@@ -93,4 +93,5 @@ class Carrier:
         number = incoming.id
         fates.begin(self._app.store)
         fates.note_incoming(self._app.store, incoming, "failed", self._app.now())
-        self._app.alarms.send("letter", f"letter {number} is set aside, see: pbem inbox show {number}", error)
+        told = f"letter {number} has crashed the server and is set aside; see: pbem inbox show {number}"
+        self._app.alarms.send("letter", told, error)

@@ -119,7 +119,7 @@ class Readings:
         try:
             await asyncio.to_thread(think)
         except Exception:
-            log.exception("a bot has failed over letter %d", reading.incoming.id)
+            log.exception("a bot has failed at letter %d", reading.incoming.id)
         self.ready.append(reading._replace(thought=True))
         self._wake()
 

@@ -279,8 +279,8 @@ class Server:
         full, self._full = self._full, not self._disk.has_room()
         if self._full and not full:
             text = (
-                f"less than {self.config.min_free} MB are free on the disk of the database: new mail is refused for"
-                " now, what is here goes out; clear up, or set min_free"
+                f"less than {self.config.min_free} MB are free on the disk of the database: new mail is put off until"
+                " there is room, and mails still go out. Delete something, or lower min_free"
             )
             try:
                 with self.store.transaction():
@@ -398,7 +398,7 @@ class Server:
         if str(error) != self._trouble:
             self._trouble = str(error)
             log.error(
-                "nothing can be stored, letters are refused for now, what is here waits: %s",
+                "nothing can be stored; new letters are put off, and letters already here wait: %s",
                 error,
                 exc_info=None if not_its_fault(error) else error,
             )

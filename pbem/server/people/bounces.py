@@ -104,7 +104,7 @@ class Bounces(Service):
         if outcome.about == "way":  # the fault is not with this letter
             self._alarms.send(
                 "relay",
-                f"letter {letter.id} is given up, since the relay is away: {outcome.reply}",
+                f"mail {letter.id} is given up, because the relay could not be reached: {outcome.reply}",
             )
         elif player is not None:
             self.count(player, refused(outcome.reply, recipient=outcome.about == "recipient"))
@@ -124,8 +124,8 @@ class Bounces(Service):
         if refused_today >= MANY:
             self._alarms.send(
                 "refusals",
-                f"mail to {refused_today} players has been refused within a day, not because of their addresses."
-                f" The last server said: {failure.note}. See: pbem outbox list --status failed, and pbem doctor",
+                f"mail to {refused_today} players has been refused within a day, although their addresses are right:"
+                f" {failure.note}. See: pbem outbox list --status failed, and pbem doctor",
             )
 
     def score(self, player: Player, since: int = 0) -> float:

@@ -66,8 +66,8 @@ class Renewal(Service):
             return False
         back = begin_turn_again(self._context, self._repository, number)
         headline = (
-            f"The rules of {back.game.title} have changed, and the turn in progress does not fit the new ones. It goes"
-            " back to its start: what has been sent for it counts no more, and whoever is asked has their whole time"
+            f"The rules of {back.game.title} have changed, and the turn in progress does not fit the new ones. It"
+            " begins again: what has been sent for it no longer counts, and those who are asked have their full time"
             " again. The dice stay the same."
         )
         self._settling.publish(back, Telling(MatchNews(headline=headline, subject="new rules")))

@@ -45,9 +45,7 @@ def test_a_match_goes_back_to_the_beginning_of_a_turn() -> None:
     assert all(row.faces for row in loaded.match.rows)
     mails = dict(office.mails())
     assert set(mails) == {ANN, BEN}
-    sentence = (
-        "The host has taken this match back to the beginning of turn 3; what came after that counts no more."
-    )
+    sentence = "The host has taken this match back to the beginning of turn 3; everything after that no longer counts."
     assert all(sentence in mail.flat and "The reason: a storm" in mail.flat for mail in mails.values())
     (asked,) = [seat for seat in loaded.seats if seat.since is not None]
     assert asked.since == office.time
@@ -167,8 +165,8 @@ def test_another_player_goes_on_in_a_seat(seat: str) -> None:
         acts.substitute(office.app, 1, seat, "cat", "Ben is ill") == "Cat plays on for North (Ben) in match 1"
     )
     mails = dict(office.mails())
-    assert "By decision of the host Cat plays on for North (Ben). The reason: Ben is ill" in mails[CAT].flat
-    assert "By decision of the host Cat plays on" in mails[ANN].flat
+    assert "The host has decided that Cat plays on for North (Ben). The reason: Ben is ill" in mails[CAT].flat
+    assert "The host has decided that Cat plays on" in mails[ANN].flat
     assert "The host of this server has given your seat in match 1 (Dodgeball!) to Cat" in mails[BEN].flat
     assert [each.handle for each in office.find_match().seats] == ["Ann", "Cat"]
     while office.asked() != CAT:
@@ -340,7 +338,7 @@ def test_who_wants_no_mail_is_told_with_the_next_answer() -> None:
     assert BEN not in dict(office.mails())
     told_then = ask(office, BEN, "show 1").flat
     assert "The host has paused this match" in told_then
-    assert "The match goes on, and so do the clocks." in told_then
+    assert "The match goes on, and the clocks run again." in told_then
     assert "The host has paused this match" not in ask(office, BEN, "show 1").flat
 
 

@@ -218,7 +218,7 @@ def test_a_record_goes_on_elsewhere(played: Office, over: bool) -> None:
         other.write(other.asked(), "done")
         assert other.log() == played.log()
     assert host.check(other.app) == []
-    with pytest.raises(Refused, match="there is a match 1 here already"):
+    with pytest.raises(Refused, match="there is already a match 1 here"):
         host.take_over(other.app, record)
 
 

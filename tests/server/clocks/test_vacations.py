@@ -101,7 +101,7 @@ def test_cancelling_tells_what_is_cancelled() -> None:
     office = begin("pace=3d")
     ask(office, ANN, "vacation 2026-11-02 2026-11-05")
     told = ask(office, ANN, "vacation cancel").flat
-    assert "cancelled: Mon 2 Nov 2026 to Thu 5 Nov 2026; 30 of 30 days of 2026 are left" in told
+    assert "canceled: Mon 2 Nov 2026 to Thu 5 Nov 2026; 30 of 30 days of 2026 are left" in told
 
 
 def test_cancelling_lets_the_clocks_run_again() -> None:

@@ -171,7 +171,7 @@ def test_o19_a_faulty_template_costs_one_mail_and_no_letter(
     assert {(row.kind, row.status) for row in rows} >= {("match", "failed"), ("alarm-words", "sent")}
     (first, *_) = lost = [row for row in rows if row.status == "failed"]
     assert len(lost) == 2
-    assert first.reply == "cannot be put into words"
+    assert first.reply == "cannot be written"
     office.store.post.delivered(first.id, "new", "", office.time)
     way = Scripted(office)
     deliver(office, way)

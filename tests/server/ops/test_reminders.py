@@ -297,7 +297,7 @@ def test_a_pause_keeps_what_was_left() -> None:
     office.write(ANN, "list")
     assert "your move, 4 days left, paused" in office.mail_to(ANN).flat
     acts.resume(office.app, 1)
-    assert all("The match goes on, and so do the clocks." in mail.flat for _, mail in office.mails())
+    assert all("The match goes on, and the clocks run again." in mail.flat for _, mail in office.mails())
     assert office.find_match().seats[0].due == office.time + 4 * DAY
     assert steps(office) == []
     office.time += DAY

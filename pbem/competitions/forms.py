@@ -312,16 +312,18 @@ def _bracket(form: Form, count: int) -> knockout.Bracket:
 
 
 def ladder_order(field: Field) -> list[Number]:
-    """The order of a ladder: those who were there at the start by seed, changed by each result."""
-    order = [entrant.number for entrant in field.entrants if entrant.first == 1]
-    for result in field.results:
-        challenger, challenged = result.pairing.seats
-        if challenged in order:
+    """The order of a ladder: those who were there at the start by seed, changed by each result. Whoever enters later,
+    or again, begins at the bottom."""
+    order, joined = list[Number](), list(field.joined)
+    for count in range(len(field.results) + 1):
+        while joined and joined[0][1] == count:
+            number, _ = joined.pop(0)
+            order = [*ladder.without(order, number), number]
+        if count < len(field.results):
+            result = field.results[count]
+            challenger, challenged = result.pairing.seats
             order = ladder.after(order, challenger, challenged, won=result.winner == challenger)
-    for entrant in field.entrants:
-        if entrant.withdrawn:
-            order = ladder.without(order, entrant.number)
-    return order
+    return [number for number in order if not field.find(number).withdrawn]
 
 
 def round_title(plan: Plan, field: Field, pairing: Pairing) -> str:

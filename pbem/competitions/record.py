@@ -108,6 +108,7 @@ class Course:
         self._rounds = 0
         self._seasons: list[Season] = []
         self._declined: list[Number] = []
+        self._joined: list[tuple[Number, int]] = []
         self._closed = False
 
     def take(self, event: Event) -> None:
@@ -116,8 +117,10 @@ class Course:
             case Started(entrants, rounds):
                 self._entrants = {entrant.number: entrant for entrant in entrants}
                 self._rounds = rounds
+                self._joined = [(entrant.number, 0) for entrant in entrants]
             case Joined(entrant):
                 self._entrants[entrant.number] = entrant
+                self._joined.append((entrant.number, len(self._results)))
             case Paired(pairings):
                 self._running |= {pairing.key: pairing for pairing in pairings}
             case Settled(result):
@@ -153,6 +156,7 @@ class Course:
             tuple(self._seasons),
             self._closed,
             tuple(self._declined),
+            tuple(self._joined),
         )
 
 

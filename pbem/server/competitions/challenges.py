@@ -112,15 +112,14 @@ class LadderChallenge(Question):
         assert question.player is not None
         assert question.expires is not None
         player, game = self._store.people.player(question.player), self._context.games.named(held.row.game)
-        order = forms.ladder_order(held.field)
-        rung = {each: at for at, each in enumerate(order, 1)}
+        rung = {each: at for at, each in enumerate(forms.ladder_order(held.field), 1)}
         by = held.name(about.by)
         self._mailer.plain(
             LadderQuestionMail(
                 by=by,
                 ladder=held.row.name,
-                mine=rung.get(about.of, len(order) + 1),
-                theirs=rung.get(about.by, len(order) + 1),
+                mine=rung[about.of],
+                theirs=rung[about.by],
                 title=game.title,
                 options=[
                     f"{name}={value}" for name, value in changed_options(game, held.row.options).items()

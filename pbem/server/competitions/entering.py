@@ -167,6 +167,8 @@ class Competitions(Service):
                 )
             if plan.form not in forms.ENDLESS:
                 raise Refused(f"You have withdrawn from {row.name}, and cannot come back")
+            if held.field.busy(number):
+                raise Refused(f"Your last match of {row.name} is not settled yet; enter it again in a minute")
         if row.status == "over":
             raise Refused(f"{row.name} is over")
         late = plan.form not in forms.LATE or self._is_late(held) or held.field.closed

@@ -322,6 +322,28 @@ def test_silence_gives_up_a_rung_after_a_warning_and_not_on_vacation() -> None:
     assert "The time for this answer is over" in office.mail_to(address(top)).flat or not running(office)
 
 
+def test_who_comes_back_to_a_ladder_is_on_its_lowest_rung() -> None:
+    office, (top, second, third, bottom) = ladder_of_four()
+    lose(office, meet(office, bottom, top), top)
+    go_on(office)
+    assert rungs(office) == [bottom, top, second, third]
+    office.register("Zoe")
+    office.write(address("Zoe"), "enter Spring")
+    assert rungs(office) == [bottom, top, second, third, "Zoe"]
+    office.write(address(bottom), "withdraw Spring")
+    office.write(address(bottom), "enter Spring")
+    assert rungs(office) == [top, second, third, "Zoe", bottom]
+
+
+def test_nobody_comes_back_to_a_ladder_before_their_last_match_is_settled() -> None:
+    office, (top, *_, bottom) = ladder_of_four()
+    meet(office, bottom, top)
+    office.write(address(bottom), "withdraw Spring")
+    assert "Your last match of Spring is not settled yet" in ask(office, address(bottom), "enter Spring").flat
+    go_on(office)
+    assert office.write(address(bottom), "enter Spring") == "done"
+
+
 def test_a_match_has_more_time_while_somebody_is_on_vacation() -> None:
     office = opened("round-robin", "match=10d pace=10d", count=2)
     go_on(office)

@@ -118,6 +118,10 @@ def rounds_for(plan: Plan, count: int) -> int:
 
 def due(plan: Plan, field: Field) -> list[Pairing]:
     """The pairings that can be made now. Swiss rounds may take seconds: call it outside a transaction."""
+    return [] if field.closed and plan.form not in ENDLESS else _pairings(plan, field)
+
+
+def _pairings(plan: Plan, field: Field) -> list[Pairing]:
     match plan.form:
         case "round-robin" | "double-round-robin":
             return round_robin.due(field, _cycles(plan))
@@ -145,13 +149,17 @@ def last_round(plan: Plan, field: Field, number: Number) -> int:
 
 def takes_long(plan: Plan, field: Field) -> bool:
     """Whether `due` may find something, but takes long."""
-    return plan.form == "swiss" and bool(groups.ready(field, early=plan.early))
+    return plan.form == "swiss" and not field.closed and bool(groups.ready(field, early=plan.early))
 
 
 def is_over(plan: Plan, field: Field) -> bool:
-    """Whether all has been played."""
+    """Whether all has been played, or nothing more will be."""
     if field.running or not field.entrants:
         return False
+    return (field.closed and plan.form not in ENDLESS) or _is_played_out(plan, field)
+
+
+def _is_played_out(plan: Plan, field: Field) -> bool:
     if plan.form == "divisions":
         staying = sum(not entrant.withdrawn for entrant in field.entrants)
         return season_is_over(plan, field) and (field.closed or (staying < 2 and bool(field.seasons)))
@@ -166,7 +174,7 @@ def is_over(plan: Plan, field: Field) -> bool:
         round_ = groups.next_round(field)
         playing = sum(entrant.is_in(round_) for entrant in field.entrants)
         return round_ > field.rounds or playing < _fewest(plan)
-    return not due(plan, field)
+    return not _pairings(plan, field)
 
 
 def table(plan: Plan, field: Field) -> list[Standing]:
@@ -192,7 +200,10 @@ def table(plan: Plan, field: Field) -> list[Standing]:
 
 
 def champions(plan: Plan, field: Field) -> list[Number]:
-    """Who has won: several if they are level in everything; nobody as long as it goes on without a leader."""
+    """Who has won: several if they are level in everything; nobody before all has been played, but on ladders and in
+    open competitions, which have a leader at any time."""
+    if plan.form not in ENDLESS and (field.running or not _is_played_out(plan, field)):
+        return []
     if plan.form in BRACKETS:
         champion = knockout.follow(field, bracket(plan, field), plan.best_of).champion
         return [champion] if champion is not None and champion != knockout.NOBODY else []

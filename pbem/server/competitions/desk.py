@@ -3,23 +3,29 @@
 Its director does them by mail; the host does all of them, from the command line.
 """
 
+from msgspec import structs
+
 from pbem.competitions import forms
 from pbem.competitions.record import Closed, Excused, Noted, Paired
-from pbem.competitions.values import Kind, Number, Pairing
+from pbem.competitions.values import Kind, Number, Pairing, Result
 from pbem.play import record as play
 from pbem.play.orders import Refused, did_you_mean
+from pbem.play.record import WALKOVER
 from pbem.server.competitions.entering import THE_HOST, Competitions, numbers_of
-from pbem.server.competitions.news import News
+from pbem.server.competitions.news import News, completed
 from pbem.server.competitions.pages import Competition, told_result
-from pbem.server.competitions.playing import Playing
+from pbem.server.competitions.playing import Playing, seats_of
 from pbem.server.competitions.rounds import Rounds
 from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
-from pbem.server.core.times import span
+from pbem.server.core.times import DAY, span
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.questions.substitute import Substitute
-from pbem.store.competitions import PairingRow
+from pbem.store.competitions import CompetitionRow, PairingRow
 from pbem.store.rows import Player
+
+CORRECTABLE = 14 * DAY
+"""Time to correct a result after the end of its competition."""
 
 DRAWN = "draw"
 """Stands in the place of a winner."""
@@ -80,8 +86,8 @@ class Desk(Service):
         self, number: int, by: Player | None, winner: str, reason: str, *, walkover: bool = False
     ) -> str:
         """Decide a match, or correct its result: won by an entrant, drawn, or a walkover, which moves no rating.
-        Everybody is told. Raises `Refused`."""
-        held, row = self._find(number, by)
+        Everybody is told, once it is clear what follows. Raises `Refused`."""
+        held, row = self._result_of(number, by)
         pairing = next(each for each in held.field.pairings() if each.key == row.key)
         if winner.lower() == DRAWN:
             if walkover:
@@ -94,29 +100,48 @@ class Desk(Service):
             places = ((first,), tuple(each for each in pairing.seats if each != first))
         corrected = any(result.pairing == pairing for result in held.field.results)
         kind: Kind = "forfeit" if walkover else "played"
-        self._end(number, pairing, places, f"decided by {_name(by)}: {reason}", rated=not walkover)
+        if held.row.status == "over":
+            _check_stays_over(held, Result(pairing, places, kind))
+        self._end(number, pairing, places, f"by {_name(by)}: {reason}", walkover=walkover)
         result = self._playing.settle(held, pairing, places, kind)
         told = told_result(held, result)
         self._note(held, by, f"match {number}, {'corrected: ' if corrected else ''}{told}", reason)
-        again = self._competitions.load(held.row)
         news = f"{_name(by)} has {'corrected' if corrected else 'decided'} match {number}"
-        self._news.tell_all(again, [result], news, f"{news}: {reason}")
+        held = self._competitions.load(held.row)
+        if held.row.status == "running":
+            held, wanted, _ = self._rounds.lead_on(held)
+            if wanted is None:  # otherwise they are told of the end of the round with the next one
+                self._store.competitions.set_told(held.row.id, max(completed(held), held.row.told), 0)
+        self._news.tell_all(held, [result], news, f"{news}: {reason}")
         return told
 
+    def _result_of(self, number: int, by: Player | None) -> tuple[Competition, PairingRow]:
+        """The competition of a match whose result can be set, also for some time after its end. Raises `Refused`."""
+        held = self._competitions.of_match(number)
+        if held.row.status != "over" or self._context.now() > correctable(held.row):
+            return self._find(number, by)
+        self._check_directs(held, by)
+        return held, next(row for row in held.pairings.values() if row.match == number)
+
     def _end(
-        self, number: int, pairing: Pairing, places: tuple[tuple[Number, ...], ...], why: str, *, rated: bool
+        self,
+        number: int,
+        pairing: Pairing,
+        places: tuple[tuple[Number, ...], ...],
+        why: str,
+        *,
+        walkover: bool,
     ) -> None:
-        """End the match itself, if it is still being played."""
+        """End the match itself; one that is over gets another result."""
         loaded = self._repository.load(number)
         if loaded.match.over:
-            return
-        if not rated:
-            self._playing.annul(number, why)
-            return
-        seat_of = {each: seat.seat for each, seat in zip(pairing.seats, loaded.seats, strict=True)}
-        result = play.Result(tuple(tuple(seat_of[each] for each in place) for place in places), why)
-        loaded.match.end(result, "host")
-        self._playing.publish(loaded, "This match has been decided by the director.")
+            self._playing.correct(pairing, number, places, f"{WALKOVER if walkover else 'corrected'} {why}")
+        elif walkover:
+            self._playing.walk_over(pairing, number, places, f"{WALKOVER} {why}")
+        else:
+            result = play.Result(seats_of(pairing, loaded.seats, places), f"adjudicated {why}")
+            loaded.match.end(result, "host")
+            self._playing.publish(loaded, "This match has been decided by the director.")
 
     def bye(self, held: Competition, by: Player | None, handle: str, reason: str) -> int:
         """Give an entrant a half-point bye in the next round; returns its number. Raises `Refused`."""
@@ -233,16 +258,19 @@ class Desk(Service):
         if held.field.closed:
             raise Refused(f"{held.row.name} is closed already, and over when its last match is")
         self._note(held, by, "closed", reason)
-        if held.plan.form in forms.ENDLESS and held.row.status == "running":
+        if held.row.status == "running":
             self._competitions.note(held.row, Closed(), by, reason)
             held = self._competitions.load(held.row)
-            if not forms.is_over(held.plan, held.field):
+            if held.plan.form in forms.ENDLESS and not forms.is_over(held.plan, held.field):
                 why = f"{_name(by)} has closed it{_because(reason)}."
                 news = f"{why} Matches that are being played still count; then it is over."
                 self._news.tell_all(held, (), f"closed by {_name(by)}", news)
                 return held
         for pairing in held.field.running:
             self._rounds.drop(held, pairing)
+            if (match := held.match_of(pairing)) is not None:
+                why = f"{held.row.name} is closed{_because(reason)}. This match goes on, but does not count for it."
+                self._playing.publish_text(match, why)
         self._rounds.finish(held)
         held = self._competitions.load(self._store.competitions.competition(held.row.id))
         self._news.tell_all(
@@ -276,6 +304,22 @@ class Desk(Service):
         for player in players:
             self._news.note_to(held, player, text, what, writer)
         return len(players)
+
+
+def correctable(row: CompetitionRow) -> int:
+    """Until when the results of a competition that is over can be corrected."""
+    return (row.closed or 0) + CORRECTABLE
+
+
+def _check_stays_over(held: Competition, result: Result) -> None:
+    """Raise `Refused` if a correction would change who meets whom, since all of that has been played."""
+    results = tuple(result if each.pairing == result.pairing else each for each in held.field.results)
+    field = structs.replace(held.field, results=results)
+    if forms.overtaken(held.plan, field) or not forms.is_over(held.plan, field):
+        raise Refused(
+            f"{held.row.name} is over, and this correction would change who meets whom. Only results on which no other"
+            " match depends can be corrected now"
+        )
 
 
 def must_be_played(held: Competition) -> None:

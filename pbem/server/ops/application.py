@@ -143,7 +143,7 @@ class Application:
         self.records = Records(context, self.lists)
         self.competitions = Competitions(context, self.limits, self.teams)
         playing = Playing(
-            context, self.repository, self.settling, self.starter, self.teams, self.competitions
+            context, self.repository, self.settling, self.starter, self.teams, self.competitions, self.skills
         )
         news = News(context, self.mailer, self.alarms)
         self.ladder = LadderChallenge(context, self.competitions, playing, news, self.mailer)

@@ -142,8 +142,10 @@ def test_the_director_decides_a_match_that_is_late_if_that_was_announced() -> No
     assert not go_on(office)
     office.write(ANN, f"tournament result {number} ben Ann was away")
     assert office.store.matches.match(number).status == "over"
-    told = go_on(office)
-    assert "Ben wins" in told[-1][1].subject
+    last = [mail for _, mail in office.mails() if mail.kind == "competition"]
+    assert [mail.subject for mail in last] == ["[pbem] Spring: Ben wins"] * 2
+    assert all("Ann has decided match" in mail.flat for mail in last)
+    assert not go_on(office)
 
 
 def test_a_corrected_result_of_a_cup_is_played_on_from_there() -> None:

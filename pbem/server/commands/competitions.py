@@ -1,6 +1,6 @@
 """The commands of competitions: what entrants do, and what directors decide."""
 
-from pbem.play.orders import Refused
+from pbem.play.orders import Refused, did_you_mean
 from pbem.server.commands.leagues import Named
 from pbem.server.competitions.challenges import LadderChallenge
 from pbem.server.competitions.desk import Desk, must_be_played
@@ -26,10 +26,19 @@ class Tournament(Named, frozen=True):
     desk: Desk
     handover: HandOver
 
+    def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
+        """Of a line of a director, what is missing; any other one names a competition that there is not."""
+        if lacking := self.spec.lacking(text, known):
+            return lacking
+        near = did_you_mean(text.split()[0], self.spec.own_words)
+        return f"There is no competition {text.strip()}. {near or 'All of them: tournament'}"
+
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         if not arguments.words:
             return below(self.competitions.listed(letter.sender))
         verb, *words = arguments.words
+        if arguments == Arguments(words=(verb,)) and verb.lower() in self.spec.own_words:
+            raise Refused(self.spec.lacking(verb, self.known(letter)))
         if verb == "new":
             return self._open(letter, words[0], arguments)
         if arguments.number is not None:

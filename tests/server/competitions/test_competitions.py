@@ -684,3 +684,38 @@ def test_a_team_gets_a_new_manager_who_agrees() -> None:
     assert {ANN, CAT, DAN} <= last
     assert office.store.teams.of_manager(4)[0].competition is None
     assert host.check(office.app) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("result 1 ann", "The reason is missing. Write: tournament result 1 ann REASON"),
+        ("result", "The number of a match is missing. Write: tournament result 12 ben REASON"),
+        ("result ann", '"ann" is not the number of a match.'),
+        ("close Spring", "The reason is missing. Write: tournament close Spring REASON"),
+        ("write Spring", "The text is missing. Write: tournament write Spring TEXT"),
+        ("bye Spring", "A name is missing."),
+        ("new", "The name of a tournament is missing."),
+        ("new Autumn", "The name of a game is missing. Write: tournament new Autumn dodgeball"),
+        ("new Autumn Cup dodgeball", "Put names with spaces in quotes."),
+        ("nothing here", "There is no competition nothing here."),
+        ("strat Spring", 'Did you mean "start"?'),
+    ],
+)
+def test_a_line_of_a_director_is_told_what_it_lacks(line: str, told: str) -> None:
+    office = opened("round-robin", count=2)
+    flat = ask(office, ANN, f"tournament {line}").flat
+    assert told in flat
+    assert "There is no game" not in flat
+
+
+def test_names_of_competitions_need_no_quotes() -> None:
+    office = office_of(3)
+    office.write(ANN, 'tournament new "Spring Cup" dodgeball form=round-robin')
+    for name in NAMES[:3]:
+        assert office.write(address(name), "enter spring cup") == "done"
+    assert office.write(ANN, "tournament start Spring Cup") == "done"
+    assert held(office, "Spring Cup").row.status == "running"
+    assert "Everybody meets everybody once." in ask(office, BEN, "tournament Spring Cup").flat
+    office.write(ANN, "tournament close Spring Cup the Spring Cup is over")
+    assert "the Spring Cup is over" in ask(office, BEN, "tournament Spring Cup").flat

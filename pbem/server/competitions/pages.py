@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 from msgspec import Struct, structs
@@ -12,8 +13,11 @@ from pbem.competitions.parts import Part
 from pbem.competitions.standings import NAMES, total_of
 from pbem.competitions.values import Field, Number, Pairing, Result
 from pbem.mail.prose import fill
+from pbem.play.game import Game
+from pbem.server.core.terms import told_terms
 from pbem.server.core.times import moment, span
 from pbem.server.leagues.teams import quoted
+from pbem.server.mailing.match_summaries import changed_options
 from pbem.store.competitions import CompetitionRow, EntrantRow, PairingRow
 
 
@@ -136,12 +140,24 @@ def _rungs(held: Competition, pairing: Pairing) -> str:
     return f"challenge for rung {rung}, which {theirs} holds; with a win {mine} takes it"
 
 
-def summary(held: Competition, director: str, title: str) -> list[str]:
+def told_options(game: Game[Any], row: CompetitionRow) -> str:
+    """The options of its matches that are not the usual ones, and their time, in a few words."""
+    best_of = plan_of(row).best_of
+    told = [f"{name}={value}" for name, value in changed_options(game, row.options).items()]
+    told += [f"best of {best_of}"] if best_of > 1 else []
+    time, *_ = told_terms(row.terms)
+    return ", ".join([*told, f"{time[0].lower()}{time[1:].rstrip('.')}"])
+
+
+def summary(held: Competition, director: str, game: Game[Any]) -> list[str]:
     """What is announced at entry, in sentences."""
     plan = held.plan
     told = [
-        f"{held.row.name}: {title}, {plan.form}, run by {director}. {forms.FORMS[plan.form].capitalize()}."
+        f"{held.row.name}: {game.title}, {plan.form}, run by {director}. {forms.FORMS[plan.form].capitalize()}."
     ]
+    if options := changed_options(game, held.row.options):
+        told.append(f"Options: {', '.join(f'{name}={value}' for name, value in options.items())}.")
+    told += told_terms(held.row.terms)
     if plan.teams:
         told.append(
             f"Teams play: {points(plan.points[0])} points for a win, {points(plan.points[1])} for a draw."

@@ -31,15 +31,7 @@ ANN, BEN, CAT, DAN = map(address, NAMES[:4])
 def cup_of(count: int) -> Office:
     office = office_of(count)
     for name in NAMES[:count]:
-        assert (
-            office.write(
-                address(name),
-                f"cup dodgeball {count} pawns=3 placement=fixed"
-                if name == "Ann"
-                else f"cup dodgeball {count}",
-            )
-            == "done"
-        )
+        assert office.write(address(name), f"cup dodgeball {count} pawns=3 placement=fixed") == "done"
     office.mails()
     return office
 
@@ -55,6 +47,32 @@ def test_a_cup_starts_when_it_is_full_and_names_its_champion_to_all() -> None:
     for mail in last.values():
         assert mail.subject == "[pbem] Dodgeball Cup 1: Ann wins"
         assert "The champion: Ann." in mail.flat
+
+
+def test_a_cup_of_other_options_is_not_entered_unasked() -> None:
+    office = office_of(3)
+    office.write(ANN, "cup dodgeball 4 pawns=3 pace=2d")
+    told = ask(office, BEN, "cup dodgeball 4").flat
+    assert "Dodgeball Cup 1: pawns=3, time for each move: 2 days." in told
+    assert "To enter it: enter Dodgeball Cup 1." in told
+    assert "Entered: Ann\n" in ask(office, ANN, "tournament Dodgeball Cup 1").text
+    assert office.write(BEN, "enter Dodgeball Cup 1") == "done"
+    assert office.write(CAT, "cup dodgeball 4 pace=7d") == "done"
+    assert "Entered: Cat" in ask(office, CAT, "tournament Dodgeball Cup 2").flat
+
+
+def test_whoever_opens_a_cup_directs_it() -> None:
+    office = cup_of(2)
+    go_on(office)
+    (number,) = running(office, "Dodgeball Cup 1")
+    assert "run by Ann" in ask(office, BEN, "tournament Dodgeball Cup 1").flat
+    assert office.write(ANN, f"tournament result {number} ben I was away") == "done"
+
+
+def test_the_page_tells_options_and_time() -> None:
+    office = opened("round-robin", "pace=3d weekends=off", count=2)
+    told = ask(office, BEN, "tournament Spring").flat
+    assert "Options: pawns=3, placement=fixed. Time for each move: 3 days. No clock runs on Saturdays" in told
 
 
 def test_a_cup_does_not_start_before_it_is_full() -> None:

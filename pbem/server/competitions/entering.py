@@ -16,7 +16,7 @@ from pbem.play.orders import Refused, did_you_mean
 from pbem.server.competitions.pages import Competition, plan_of, playing, summary, table, told_options
 from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
-from pbem.server.core.terms import must_suit_mail
+from pbem.server.core.terms import must_suit_mail, told_terms
 from pbem.server.core.times import DAY, read_span, span
 from pbem.server.leagues.teams import TeamService, check_name, quoted, teams_of
 from pbem.server.lobby.challenges import read_proposal
@@ -262,7 +262,10 @@ class Competitions(Service):
     def page(self, held: Competition, zone: str) -> str:
         """All that a player needs to know of a competition."""
         game = self._context.games.named(held.row.game)
-        lines = [fill(" ".join(summary(held, self.director(held.row), game))), "", *table(held)]
+        lines = [fill(" ".join(summary(held, self.director(held.row), game))), ""]
+        if held.row.status == "open":  # all that an entrant agrees to
+            lines += [*(fill(term, "  ", "  ") for term in told_terms(held.row.terms)), ""]
+        lines += table(held)
         matches = playing(held, zone)
         if matches and held.plan.form not in forms.BRACKETS:
             lines += ["", "Being played:", *matches]

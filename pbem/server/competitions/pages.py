@@ -142,9 +142,7 @@ def _rungs(held: Competition, pairing: Pairing) -> str:
 
 def told_options(game: Game[Any], row: CompetitionRow) -> str:
     """The options of its matches that are not the usual ones, and their time, in a few words."""
-    best_of = plan_of(row).best_of
     told = [f"{name}={value}" for name, value in changed_options(game, row.options).items()]
-    told += [f"best of {best_of}"] if best_of > 1 else []
     time, *_ = told_terms(row.terms)
     return ", ".join([*told, f"{time[0].lower()}{time[1:].rstrip('.')}"])
 
@@ -155,14 +153,12 @@ def summary(held: Competition, director: str, game: Game[Any]) -> list[str]:
     told = [
         f"{held.row.name}: {game.title}, {plan.form}, run by {director}. {forms.FORMS[plan.form].capitalize()}."
     ]
-    if options := changed_options(game, held.row.options):
-        told.append(f"Options: {', '.join(f'{name}={value}' for name, value in options.items())}.")
-    told += told_terms(held.row.terms)
     if plan.teams:
         told.append(
             f"Teams play: {points(plan.points[0])} points for a win, {points(plan.points[1])} for a draw."
             + (" Its director agrees to each entry." if plan.asks else "")
         )
+    told.append(f"Its matches: {told_options(game, held.row)}.")
     if plan.best_of > 1:
         told.append(f"Each pairing is the best of {plan.best_of} matches.")
     if plan.form in forms.BRACKETS:

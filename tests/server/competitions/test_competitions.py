@@ -70,9 +70,11 @@ def test_whoever_opens_a_cup_directs_it() -> None:
 
 
 def test_the_page_tells_options_and_time() -> None:
-    office = opened("round-robin", "pace=3d weekends=off", count=2)
-    told = ask(office, BEN, "tournament Spring").flat
-    assert "Options: pawns=3, placement=fixed. Time for each move: 3 days. No clock runs on Saturdays" in told
+    office = office_of(2)
+    office.write(ANN, "tournament new Spring dodgeball form=round-robin pawns=3 pace=3d weekends=off")
+    told = ask(office, BEN, "enter Spring").flat
+    assert "Its matches: pawns=3, time for each move: 3 days." in told
+    assert "No clock runs on Saturdays and Sundays." in told
 
 
 def test_a_cup_does_not_start_before_it_is_full() -> None:

@@ -72,9 +72,10 @@ class Divided(Struct, frozen=True, tag="season"):
 
 
 class Declined(Struct, frozen=True, tag="decline"):
-    """An entrant of a ladder has declined a challenge."""
+    """An entrant of a ladder has declined a challenge, of the entrant `by` (0: of older records)."""
 
     number: Number
+    by: Number = 0
 
 
 class Closed(Struct, frozen=True, tag="close"):

@@ -12,7 +12,7 @@ from pbem.competitions.record import Declined, Paired
 from pbem.competitions.values import Number, Pairing
 from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
-from pbem.server.competitions.entering import Competitions, numbers_of
+from pbem.server.competitions.entering import Competitions, decode, numbers_of
 from pbem.server.competitions.news import News
 from pbem.server.competitions.pages import Competition, day
 from pbem.server.competitions.playing import Playing
@@ -27,6 +27,9 @@ from pbem.store.rows import Confirmation, Player
 
 TERM = 14 * DAY
 """Time to answer a challenge."""
+
+PAUSE = 7 * DAY
+"""Time before somebody who has declined may be asked again by the same player."""
 
 WARNING = 7 * DAY
 """That long before the end of it, whoever has not answered is warned."""
@@ -100,12 +103,22 @@ class LadderChallenge(Question):
             if any(each in (one.by, one.of) for one in asked):
                 raise Refused(f"{who} a challenge of {held.row.name} that waits for an answer")
         now = self._context.now()
+        if (again := self._declined_until(held, mine, theirs)) > now:
+            raise Refused(
+                f"{held.name(theirs)} has declined your challenge. You can ask them again from {day(again)} on"
+            )
         player = self._store.people.player(held.entrants[theirs].player)
         about = About(held.row.id, mine, theirs)
         number = self._store.confirmations.add(self.kind, player.id, "", about.text, now, now + TERM)
         self._mail(held, self._question(number))
         self._wake(held)
         return held.name(theirs)
+
+    def _declined_until(self, held: Competition, by: Number, of: Number) -> int:
+        """Until when somebody need not hear again of a challenger whom they have declined."""
+        rows = self._store.competitions.events(held.row.id)
+        declined = [each.at for each in rows if decode(each.event) == Declined(of, by)]
+        return max(declined, default=-PAUSE) + PAUSE
 
     def _mail(self, held: Competition, question: Confirmation) -> None:
         about = About.of_question(question)
@@ -159,10 +172,12 @@ class LadderChallenge(Question):
         if not ladder.declines_left(held.field, about.of):
             self._walkover(held, about, f"{mine} has declined once more than the ladder allows")
             return Outcome(f"you give your rung to {by}")
-        self._competitions.note(held.row, Declined(about.of), reply.player)
+        self._competitions.note(held.row, Declined(about.of, about.by), reply.player)
         challenger = self._store.people.player(held.entrants[about.by].player)
+        again = day(self._context.now() + PAUSE)
         text = (
-            f"{mine} declines your challenge on the ladder {held.row.name}. You can challenge somebody else."
+            f"{mine} declines your challenge on the ladder {held.row.name}. You can challenge somebody else, or {mine}"
+            f" again from {again} on."
         )
         self._news.note_to(held, challenger, text, f"{mine} declines")
         return Outcome(f"you have declined; {by} is told")

@@ -312,6 +312,9 @@ def test_a_challenge_may_be_declined_and_beyond_the_limit_costs_the_rung() -> No
     mail = challenged(office, third, top)
     assert "still decline once at no cost" in mail.flat
     assert office.write(address(top), "decline") == "done"
+    again = ask(office, address(second), f"ladder Spring {top}").flat
+    assert f"{top} has declined your challenge. You can ask them again from Mon 2 Nov 2026 on" in again
+    office.time += 7 * DAY
     mail = challenged(office, second, top)
     assert f"if you answer no, {second} takes your rung" in mail.flat
     office.reply(address(top), mail, "no")

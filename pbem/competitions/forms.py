@@ -378,6 +378,17 @@ def next_rivals(
     return None
 
 
+def ahead(plan: Plan, field: Field, number: Number) -> list[Number]:
+    """Those whom an entrant of a round robin has still to meet, the next one first."""
+    return round_robin.ahead(field, number, _cycles(plan))
+
+
+def has_more(plan: Plan, field: Field, number: Number) -> bool:
+    """Whether there is another round for an entrant of a Swiss, or of tables."""
+    paired = max((pairing.round for pairing in field.pairings() if pairing.has(number)), default=0)
+    return not field.rounds or paired < field.rounds
+
+
 def _fewest(plan: Plan) -> int:
     """The smallest match: a table may have one seat less than the others."""
     return max(2, plan.seats - 1)

@@ -223,6 +223,8 @@ def table(held: Competition) -> list[str]:
         f" {line.lost:>4}{f'  {line.scored}:{line.against}'.rjust(8) if scores else ''}  {points(line.points):>6}"
         for line in lines
     ]
+    byes = [told_result(held, result) for result in held.field.results if len(result.pairing.seats) == 1]
+    found += fill(f"{'; '.join(byes)}.").split("\n") if byes else []
     if held.plan.ties:
         order = ", ".join(NAMES[name] for name in held.plan.ties)
         found += fill(f"Level in points: {order}.").split("\n")
@@ -298,7 +300,7 @@ def told_result(held: Competition, result: Result) -> str:
     """A result in words: `Ann beat Ben`, `Ann - Ben: drawn`, `Ann beat Ben by walkover`."""
     seats = result.pairing.seats
     if len(seats) == 1:
-        return f"{held.name(seats[0])} has a {result.kind}"
+        return f"{held.name(seats[0])} has {told_bye(result)}"
     how = " by walkover" if result.kind == "forfeit" else ""
     if result.drawn:
         return f"{' - '.join(held.names(seats))}: drawn"
@@ -328,20 +330,61 @@ def prospect(held: Competition, number: Number) -> str:
         return f"You may challenge {names}; write for example: {line}" if rivals else "Nobody is above you."
     if held.plan.form in forms.BRACKETS and _is_out(held, number):
         return "You are out. You will be told how it ends."
-    for part, inner in reversed(held.parts):
-        if number in part.numbers and inner.plan.form in forms.BRACKETS:
-            return prospect(inner, part.numbers.index(number) + 1)
+    if held.plan.form in ("round-robin", "double-round-robin"):
+        others = forms.ahead(held.plan, held.field, number)
+        return f"You meet {held.name(others[0])} next, as soon as you both can." if others else PLAYED
+    if held.plan.form in ("swiss", "tables"):
+        return _between_rounds(held, number)
+    if held.plan.form == "pools":
+        return _after_pool(held, number)
     if held.plan.form == "divisions":
         if held.row.wake is not None:
             return (
                 f"The next season begins on {day(held.row.wake)}. You are in it unless you write: withdraw"
                 f" {quoted(held.row.name)}"
             )
-        if not any(number in part.numbers for part, _ in held.parts):
-            return "You play from the next season on."
+        for part, inner in held.parts:
+            if number in part.numbers:
+                return prospect(inner, part.numbers.index(number) + 1)
+        return "You play from the next season on."
     if held.plan.form == "open":
         return "The director makes your next match."
     return "Your next opponent is not known yet. It depends on other matches."
+
+
+PLAYED = "You have played all your matches. You will be told how it ends."
+
+
+def _between_rounds(held: Competition, number: Number) -> str:
+    """What comes next for an entrant of a Swiss, or of tables, who has no match."""
+    results = held.field.of(number)
+    bye = f"You have {told_bye(results[-1])}. " if results and len(results[-1].pairing.seats) == 1 else ""
+    if not forms.has_more(held.plan, held.field, number):
+        return f"{bye}There is no further round. You will be told how it ends." if bye else PLAYED
+    if held.plan.early:
+        return f"{bye}You are paired as soon as others with about your points have finished."
+    return f"{bye}You are paired when the other matches of this round are over."
+
+
+def _after_pool(held: Competition, number: Number) -> str:
+    """What comes next for an entrant of pools who has no match."""
+    part, inner = held.parts[-1]
+    begun = inner.plan.form in forms.BRACKETS
+    for part, inner in reversed(held.parts):
+        if number in part.numbers and (inner.plan.form in forms.BRACKETS or not begun):
+            told = prospect(inner, part.numbers.index(number) + 1)
+            return POOL_PLAYED if told == PLAYED else told
+    return "You are out. You will be told how it ends."
+
+
+POOL_PLAYED = "You have played all matches of your pool. You will be told who goes on."
+
+
+def told_bye(result: Result) -> str:
+    """A round without a match in words: `a bye in round 2, which counts as a win`."""
+    worth = {"bye": "a bye", "half bye": "a half-point bye"}.get(result.kind, "no match")
+    counts = {"bye": ", which counts as a win", "half bye": ", which counts as a draw"}.get(result.kind, "")
+    return f"{worth} in round {result.pairing.round}{counts}"
 
 
 def _is_out(held: Competition, number: Number) -> bool:

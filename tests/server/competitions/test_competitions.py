@@ -7,6 +7,7 @@ from msgspec import structs
 
 from pbem.competitions.record import Started, verify
 from pbem.server.admin import host
+from pbem.server.competitions.pages import prospect
 from pbem.server.core.times import DAY
 from pbem.server.mailing.mailer import Dispatch, MatchNews
 from pbem.server.settling.settling import Telling
@@ -97,7 +98,7 @@ def test_after_a_match_both_get_the_table_and_their_next_match() -> None:
     mail = told[address(names[0])]
     assert mail.subject == f"[pbem] Spring: {names[0]} beat {names[1]}"
     assert "played won drawn lost points" in mail.flat
-    assert "Your next opponent is not known yet" in mail.flat
+    assert "next, as soon as you both can." in mail.flat
 
 
 @pytest.mark.parametrize(
@@ -742,3 +743,61 @@ def test_names_of_competitions_need_no_quotes() -> None:
     assert "Everybody meets everybody once." in ask(office, BEN, "tournament Spring Cup").flat
     office.write(ANN, "tournament close Spring Cup the Spring Cup is over")
     assert "the Spring Cup is over" in ask(office, BEN, "tournament Spring Cup").flat
+
+
+def prospects(office: Office) -> dict[str, str]:
+    """What each entrant without a match is told of what comes next."""
+    it = held(office)
+    busy = {name for names in running(office).values() for name in names}
+    return {it.name(each): prospect(it, each) for each in it.entrants if it.name(each) not in busy}
+
+
+def test_whoever_has_a_bye_is_told_so_and_the_table_explains_it() -> None:
+    office = opened("swiss", "rounds=2", "early=no", count=3)
+    told = {to: mail for to, mail in go_on(office) if mail.kind == "competition"}
+    ((name, text),) = prospects(office).items()
+    assert text == (
+        "You have a bye in round 1, which counts as a win. You are paired when the other matches of this round are"
+        " over."
+    )
+    assert text in told[address(name)].flat
+    assert f"{name} has a bye in round 1, which counts as a win." in told[address(name)].flat
+
+
+def test_whoever_has_played_all_matches_is_told_so() -> None:
+    office = opened("round-robin", count=3)
+    go_on(office)
+    waiting = list[str]()
+    for _ in range(2):
+        ((number, names),) = running(office).items()
+        waiting += prospects(office).values()
+        lose(office, number, max(names))
+        go_on(office)
+    assert [*waiting, *prospects(office).values()] == [
+        "You meet Ann next, as soon as you both can.",
+        "You meet Cat next, as soon as you both can.",
+        "You have played all your matches. You will be told how it ends.",
+    ]
+
+
+@pytest.mark.parametrize("form", ["swiss", "tables"])
+def test_nobody_waits_for_an_opponent_after_the_last_round(form: str) -> None:
+    office = opened(form, "rounds=1", count=4)
+    go_on(office)
+    number, names = next(iter(running(office).items()))
+    lose(office, number, max(names))
+    told = [mail.flat for _, mail in go_on(office) if mail.kind == "competition"]
+    assert told
+    assert all("You have played all your matches." in flat for flat in told[:2])
+
+
+def test_whoever_is_out_after_the_pools_is_told_so() -> None:
+    office = opened("pools", "pool=3", "best=1", count=6)
+    go_on(office)
+    for _ in range(20):
+        if held(office).field.round > 3:
+            break
+        for number, names in running(office).items():
+            lose(office, number, max(names))
+        go_on(office)
+    assert set(prospects(office).values()) == {"You are out. You will be told how it ends."}

@@ -133,11 +133,7 @@ def competition_enter(where: Setting, name: str, entrant: str) -> None:
 def competition_withdraw(where: Setting, name: str, entrant: str, reason: str) -> None:
     """Take a player out, or a team; their running matches are walkovers."""
     with where.acting() as app:
-        held = app.competitions.named(name)
-        if held.plan.teams:
-            app.entries.drop(held, app.teams.named(entrant), None)
-        else:
-            app.competitions.withdraw(player(app, entrant), held, reason=reason)
+        entrant = app.desk.withdraw(app.competitions.named(name), None, entrant, reason)
     app.rounds.run()
     say(f"{entrant} has left {name}")
 

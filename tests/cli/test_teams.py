@@ -36,7 +36,7 @@ def test_a_league(league: Pbem) -> None:
         ("Red Bats", 0, 1),
     ]
     left = league("competition", "withdraw", "autumn", "red bats", "--reason", "sold")
-    assert "red bats has left" in left.output
+    assert "Red Bats has left" in left.output
     told = league("competition", "close", "autumn", "--reason", "winter")
     assert "Over. Winner: Owls." in told.output
     league("check")

@@ -219,9 +219,7 @@ class LadderChallenge(Question):
         pairing = self._pairing(held, about)
         held = self._pair(held, None, about)
         result = self._playing.settle(held, pairing, ((about.by,), (about.of,)), "forfeit")
-        held = self._competitions.load(held.row)
-        for each in pairing.seats:
-            self._news.write(held, held.entrants[each].player, [result], "", each, f"{why}.")
+        self._news.tell_all(self._competitions.load(held.row), [result], "", f"{why}.")
 
     def _pair(self, held: Competition, by: Player | None, about: About) -> Competition:
         self._competitions.note(held.row, Paired((self._pairing(held, about),), ruled=True), by)

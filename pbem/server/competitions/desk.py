@@ -8,12 +8,14 @@ from msgspec import structs
 from pbem.competitions import forms
 from pbem.competitions.record import Closed, Excused, Noted, Paired
 from pbem.competitions.values import Kind, Number, Pairing, Result
+from pbem.mail.prose import listed
 from pbem.play import record as play
 from pbem.play.orders import Refused, did_you_mean
 from pbem.play.record import WALKOVER
 from pbem.server.competitions.entering import THE_HOST, Competitions, numbers_of
-from pbem.server.competitions.news import News, completed
-from pbem.server.competitions.pages import Competition, told_result
+from pbem.server.competitions.entries import Entries
+from pbem.server.competitions.news import News
+from pbem.server.competitions.pages import Competition, day, told_result
 from pbem.server.competitions.playing import Playing, seats_of
 from pbem.server.competitions.rounds import Rounds
 from pbem.server.core.context import Service
@@ -35,6 +37,7 @@ class Desk(Service):
     """Does what a director decides. `by` is the director; None stands for the host, who may do everything."""
 
     _competitions: Competitions
+    _entries: Entries
     _rounds: Rounds
     _playing: Playing
     _news: News
@@ -96,7 +99,7 @@ class Desk(Service):
         else:
             (first,) = numbers_of(held, [winner])
             if first not in pairing.seats:
-                raise Refused(f"{winner} does not play in match {number}")
+                raise Refused(f"{held.name(first)} does not play in match {number}")
             places = ((first,), tuple(each for each in pairing.seats if each != first))
         corrected = any(result.pairing == pairing for result in held.field.results)
         kind: Kind = "forfeit" if walkover else "played"
@@ -109,10 +112,9 @@ class Desk(Service):
         news = f"{_name(by)} has {'corrected' if corrected else 'decided'} match {number}"
         held = self._competitions.load(held.row)
         if held.row.status == "running":
-            held, wanted, _ = self._rounds.lead_on(held)
-            if wanted is None:  # otherwise they are told of the end of the round with the next one
-                self._store.competitions.set_told(held.row.id, max(completed(held), held.row.told), 0)
-        self._news.tell_all(held, [result], news, f"{news}: {reason}")
+            self._rounds.lead_on_and_tell(held, [result], news, f"{news}: {reason}")
+        else:
+            self._news.tell_all(held, [result], news, f"{news}: {reason}")
         return told
 
     def _result_of(self, number: int, by: Player | None) -> tuple[Competition, PairingRow]:
@@ -153,10 +155,41 @@ class Desk(Service):
         if round_ > held.field.rounds:
             raise Refused(f"{held.row.name} is in its last round")
         if round_ in held.field.find(number).byes:
-            raise Refused(f"{handle} has a bye in round {round_} already")
+            raise Refused(f"{held.name(number)} has a bye in round {round_} already")
         self._competitions.note(held.row, Excused(number, round_), by, reason)
-        self._note(held, by, f"{held.name(number)} has a half-point bye in round {round_}", reason)
+        told = f"{held.name(number)} has a half-point bye in round {round_}"
+        self._note(held, by, told, reason)
+        self._tell(held, f"{told}: {reason}.", told)
         return round_
+
+    def withdraw(self, held: Competition, by: Player | None, handle: str, reason: str) -> str:
+        """Take an entrant out who does not write any more; returns their name. Raises `Refused`."""
+        self._check_directs(held, by)
+        (number,) = numbers_of(held, [handle])
+        name, entrant = held.name(number), held.entrants[number]
+        self._note(held, by, f"{name} is out", reason)
+        why = f"{_name(by)} has taken {name} out{_because(reason)}."
+        self.leave(held, number, f"{name} is out", why, by=by, reason=reason)
+        if held.row.status == "open":
+            text = f"{_name(by)} has taken you out of {held.row.name}{_because(reason)}."
+            self._news.note_to(held, self._store.people.player(entrant.player), text, "you are out")
+        return name
+
+    def leave(
+        self, held: Competition, number: Number, news: str, why: str, *, by: Player | None, reason: str = ""
+    ) -> None:
+        """Let an entrant out; all are told the `news` and `why`, once the matches that they were playing are settled;
+        before the start only the director. Raises `Refused`."""
+        entrant = held.entrants[number]
+        if entrant.team is not None:
+            self._entries.drop(held, self._store.teams.team(entrant.team), by)
+        else:
+            player = self._store.people.player(entrant.player)
+            self._competitions.withdraw(player, held, by=by, reason=reason)
+        if held.row.status == "running":
+            self._rounds.withdrawn(self._competitions.load(held.row), news, why)
+        elif by is None or by.id != held.row.director:
+            self._news.note_to_director(held, news, why)
 
     def check_replace(
         self, held: Competition, by: Player | None, old: str, new: str
@@ -164,10 +197,7 @@ class Desk(Service):
         """Whose place somebody may have, and who that is. Raises `Refused`."""
         self._check_directs(held, by)
         (number,) = numbers_of(held, [old])
-        player = self._store.people.named(new)
-        if player is None or player.disabled or not player.address:
-            near = did_you_mean(new, self._store.people.handles_like(new))
-            raise Refused(f"There is no player {new}. {near or 'All players: players'}")
+        player = self._present(new)
         if held.number_of(player.id) is not None:
             raise Refused(f"{player.handle} is in {held.row.name} already")
         if held.row.status == "over":
@@ -193,7 +223,7 @@ class Desk(Service):
             loaded = self._repository.load(match)
             seat = loaded.seats[pairing.seats.index(number)]
             if not loaded.match.over and loaded.seat_of(player) is None:
-                self._substitutes.replace(loaded, seat, player, by_host=True)
+                self._substitutes.replace(loaded, seat, player, by=_directing(held, by))
                 self._playing.publish(loaded, f"{player.handle} plays on for {seat.handle}: {reason}.")
         self._tell(held, f"{what}: {reason}.", what)
 
@@ -202,12 +232,10 @@ class Desk(Service):
         held, row = self._find(number, by)
         if row.settled is not None:
             raise Refused(f"Match {number} has its result already")
-        self._extend(held, [row], seconds)
+        (due,) = self._extend(held, [row], seconds)
         self._note(held, by, f"{span(seconds)} more for match {number}", reason)
-        loaded = self._repository.load(number)
-        self._playing.publish(
-            loaded, f"The director gives this match {span(seconds)} more until its date: {reason}."
-        )
+        told = f"The director gives this match {span(seconds)} more, until {day(due)}: {reason}."
+        self._playing.publish(self._repository.load(number), told)
 
     def extend_round(self, held: Competition, by: Player | None, seconds: int, reason: str) -> int:
         """Give all matches that are being played more time; returns their number. Raises `Refused`."""
@@ -215,20 +243,26 @@ class Desk(Service):
         rows = [row for row in held.pairings.values() if row.settled is None]
         if not rows:
             raise Refused(f"No match of {held.row.name} is being played")
-        self._extend(held, rows, seconds)
+        dates = self._extend(held, rows, seconds)
         self._note(held, by, f"{span(seconds)} more for all running matches", reason)
-        self._tell(
-            held, f"All matches that are being played have {span(seconds)} more: {reason}.", "more time"
-        )
+        until = f"until {day(dates[0])}" if len(set(dates)) == 1 else "with these dates"
+        told = f"All matches that are being played have {span(seconds)} more, {until}: {reason}."
+        if len(set(dates)) > 1:
+            each = (f"match {row.match} until {day(due)}" for row, due in zip(rows, dates, strict=True))
+            told += f"\n\n{listed(each)}."
+        self._tell(held, told, "more time")
         return len(rows)
 
-    def _extend(self, held: Competition, rows: list[PairingRow], seconds: int) -> None:
+    def _extend(self, held: Competition, rows: list[PairingRow], seconds: int) -> list[int]:
+        """Give pairings other dates; returns these."""
         if not held.plan.seconds:
             raise Refused(f"Matches of {held.row.name} have no final date, only their clocks")
         now = self._context.now()
-        for row in rows:
-            self._store.competitions.set_due(row, max(row.due or now, now) + seconds)
+        dates = [max(row.due or now, now) + seconds for row in rows]
+        for row, due in zip(rows, dates, strict=True):
+            self._store.competitions.set_due(row, due)
         self._rounds.restake(self._competitions.load(held.row))
+        return dates
 
     def write(self, held: Competition, by: Player | None, text: str) -> int:
         """Write to all entrants; returns how many there are. Raises `Refused`."""
@@ -238,12 +272,17 @@ class Desk(Service):
         self._note(held, by, "a letter to all", text)
         return self._tell(held, text, f"a letter from {_name(by)}", _name(by))
 
-    def direct(self, held: Competition, by: Player | None, handle: str) -> None:
-        """Give a competition to another director. Raises `Refused`."""
+    def check_direct(self, held: Competition, by: Player | None, handle: str) -> Player:
+        """Who is to direct a competition. Raises `Refused`."""
         self._check_directs(held, by)
-        player = self._store.people.named(handle)
-        if player is None or player.disabled or not player.address:
-            raise Refused(f"There is no player {handle}")
+        player = self._present(handle)
+        if player.id == held.row.director:
+            raise Refused(f"{player.handle} directs {held.row.name} already")
+        return player
+
+    def direct(self, held: Competition, by: Player | None, handle: str) -> None:
+        """Give a competition to another director, who has agreed to it. Raises `Refused`."""
+        player = self.check_direct(held, by, handle)
         self._store.competitions.set_director(held.row.id, player.id)
         self._note(held, by, f"{player.handle} is the director now", "")
         self._tell(held, f"{player.handle} is the director of {held.row.name} now.", "a new director")
@@ -278,10 +317,6 @@ class Desk(Service):
         )
         return held
 
-    def tell_director(self, held: Competition, text: str) -> None:
-        """Write to the director, if that is a player."""
-        self._news.note_to_director(held, text.partition(":")[0], text)
-
     def _find(self, number: int, by: Player | None) -> tuple[Competition, PairingRow]:
         held = self._competitions.of_match(number)
         self._check_directs(held, by)
@@ -294,6 +329,13 @@ class Desk(Service):
             raise Refused(
                 f"{held.row.name} is directed by {self._competitions.director(held.row)}, not by you"
             )
+
+    def _present(self, handle: str) -> Player:
+        player = self._store.people.named(handle)
+        if player is None or player.disabled or not player.address:
+            near = did_you_mean(handle, self._store.people.handles_like(handle))
+            raise Refused(f"There is no player {handle}. {near or 'All players: players'}")
+        return player
 
     def _note(self, held: Competition, by: Player | None, what: str, reason: str) -> None:
         self._competitions.note(held.row, Noted(what), by, reason)
@@ -331,6 +373,10 @@ def must_be_played(held: Competition) -> None:
 
 def _because(reason: str) -> str:
     return f": {reason.rstrip('.')}" if reason else ""
+
+
+def _directing(held: Competition, by: Player | None) -> str:
+    return f"{by.handle}, who directs {held.row.name}," if by is not None else "The host of this server"
 
 
 def _name(by: Player | None) -> str:

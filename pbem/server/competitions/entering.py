@@ -177,8 +177,6 @@ class Competitions(Service):
                 )
             if plan.form not in forms.ENDLESS:
                 raise Refused(f"You have withdrawn from {row.name}, and cannot come back")
-            if held.field.busy(number):
-                raise Refused(f"Your last match of {row.name} is not settled yet; enter it again in a minute")
         if row.status == "over":
             raise Refused(f"{row.name} is over")
         late = plan.form not in forms.LATE or self._is_late(held) or held.field.closed
@@ -219,7 +217,8 @@ class Competitions(Service):
             self._store.competitions.take_out(row.id, number)
             return
         if held.field.find(number).withdrawn:
-            raise Refused(f"You have withdrawn from {row.name} already")
+            who = "You have" if by is None or by.id == player.id else f"{player.handle} has"
+            raise Refused(f"{who} withdrawn from {row.name} already")
         self.note(row, Withdrawn(number, forms.last_round(plan, held.field, number)), by or player, reason)
 
     def start(self, held: Competition) -> Competition:
@@ -236,6 +235,8 @@ class Competitions(Service):
         self._store.competitions.number(row.id, [by_name[name] for name in names])
         entrants = tuple(Entrant(at, rated[name]) for at, name in enumerate(names, 1))
         self._store.competitions.set_status(row.id, "running")
+        if not entrants:  # there is nobody to tell that it begins
+            self._store.competitions.set_told(row.id, 0, 0)
         self.note(row, Started(entrants, forms.rounds_for(plan, len(entrants)), tuple(names)))
         return self.load(self._store.competitions.competition(row.id))
 

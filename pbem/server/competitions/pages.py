@@ -198,11 +198,16 @@ def summary(held: Competition, director: str, game: Game[Any]) -> list[str]:
         told.append(f"Rounds: {held.field.rounds}.")
     if plan.seconds:
         told.append(f"A match that is not over {span(plan.seconds)} after its start {LATE[plan.late]}.")
+    return [*told, *leaving(plan)]
+
+
+def leaving(plan: Plan) -> list[str]:
+    """What becomes of the results of somebody who withdraws."""
     if plan.form in ("round-robin", "double-round-robin", "divisions"):
-        told.append("If you withdraw before half of your matches are played, you are taken out of the table.")
-    elif plan.form not in forms.ENDLESS:
-        told.append("If you withdraw, you lose the matches that you are playing; earlier results stay.")
-    return told
+        return ["If you withdraw before half of your matches are played, you are taken out of the table."]
+    if plan.form not in forms.ENDLESS:
+        return ["If you withdraw, you lose the matches that you are playing; earlier results stay."]
+    return []
 
 
 def table(held: Competition) -> list[str]:
@@ -331,8 +336,8 @@ def prospect(held: Competition, number: Number) -> str:
     if held.plan.form in forms.BRACKETS and _is_out(held, number):
         return "You are out. You will be told how it ends."
     if held.plan.form in ("round-robin", "double-round-robin"):
-        others = forms.ahead(held.plan, held.field, number)
-        return f"You meet {held.name(others[0])} next, as soon as you both can." if others else PLAYED
+        ahead = forms.ahead(held.plan, held.field, number)
+        return f"You meet {held.name(ahead[0])} next, as soon as you both can." if ahead else PLAYED
     if held.plan.form in ("swiss", "tables"):
         return _between_rounds(held, number)
     if held.plan.form == "pools":

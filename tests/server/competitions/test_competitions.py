@@ -23,6 +23,7 @@ from tests.server.competitions.competing import (
     opened,
     play_out,
     running,
+    withdraw,
 )
 from tests.server.office import Mail, Office, ask
 
@@ -130,8 +131,7 @@ def test_who_withdraws_loses_what_they_play_and_no_rating_moves() -> None:
     go_on(office)
     number, names = next(iter(running(office).items()))
     office.play_on(number)
-    office.write(address(names[1]), "withdraw Spring")
-    mails = go_on(office)
+    mails = withdraw(office, names[1])
     assert any(f"{names[0]} beat {names[1]} by walkover" in mail.flat for _, mail in mails)
     assert office.store.matches.match(number).status == "over"
     assert not office.store.company.changes(number)
@@ -252,7 +252,11 @@ def test_only_the_director_directs() -> None:
 def test_a_half_bye_in_the_next_round() -> None:
     office = opened("swiss", "rounds=2", count=4)
     go_on(office)
-    assert "half-point bye in round 2" in ask(office, ANN, "tournament bye Spring dan he is away").flat
+    assert office.write(ANN, "tournament bye Spring dan he is away") == "done"
+    told = [
+        to for to, mail in office.mails() if "Dan has a half-point bye in round 2: he is away." in mail.flat
+    ]
+    assert sorted(told) == [ANN, BEN, CAT, DAN]
     play_out(office)
     kinds = {result.kind for result in held(office).field.results}
     assert "half bye" in kinds
@@ -356,18 +360,9 @@ def test_who_comes_back_to_a_ladder_is_on_its_lowest_rung() -> None:
     office.register("Zoe")
     office.write(address("Zoe"), "enter Spring")
     assert rungs(office) == [bottom, top, second, third, "Zoe"]
-    office.write(address(bottom), "withdraw Spring")
+    withdraw(office, bottom)
     office.write(address(bottom), "enter Spring")
     assert rungs(office) == [top, second, third, "Zoe", bottom]
-
-
-def test_nobody_comes_back_to_a_ladder_before_their_last_match_is_settled() -> None:
-    office, (top, *_, bottom) = ladder_of_four()
-    meet(office, bottom, top)
-    office.write(address(bottom), "withdraw Spring")
-    assert "Your last match of Spring is not settled yet" in ask(office, address(bottom), "enter Spring").flat
-    go_on(office)
-    assert office.write(address(bottom), "enter Spring") == "done"
 
 
 def test_a_match_has_more_time_while_somebody_is_on_vacation() -> None:
@@ -418,7 +413,7 @@ def test_a_letter_to_all_and_more_time() -> None:
 def test_a_round_is_taken_only_if_the_field_is_still_the_same() -> None:
     office = opened("swiss", count=4)
     (wanted,), _ = office.app.rounds.look()
-    office.write(DAN, "withdraw Spring")
+    withdraw(office, "Dan")
     with office.store.transaction():
         assert not office.app.rounds.apply(wanted, ())
     go_on(office)
@@ -662,7 +657,7 @@ def test_divisions_over_two_seasons() -> None:
     assert len(over) == 12
     assert all("The next season begins on" in text for text in over.values())
     assert not running(office)
-    assert office.write(DAN, "withdraw Spring") == "done"
+    withdraw(office, "Dan")
     office.time += 3 * DAY
     go_on(office)
     it = held(office)
@@ -801,3 +796,106 @@ def test_whoever_is_out_after_the_pools_is_told_so() -> None:
             lose(office, number, max(names))
         go_on(office)
     assert set(prospects(office).values()) == {"You are out. You will be told how it ends."}
+
+
+def test_all_are_told_once_of_a_withdrawal_with_what_it_leads_to() -> None:
+    office = opened("knock-out", count=4)
+    go_on(office)
+    number, names = next(iter(running(office).items()))
+    mails = withdraw(office, names[1])
+    told = {to: mail for to, mail in mails if mail.kind == "competition"}
+    assert sorted(told) == [ANN, BEN, CAT, DAN]
+    for mail in told.values():
+        assert f"{names[1]} has withdrawn." in mail.flat
+        assert f"{names[0]} beat {names[1]} by walkover" in mail.flat
+    board = next(mail for to, mail in mails if to == address(names[0]) and mail.kind == "match")
+    assert f"The match is over: walkover: {names[1]} has withdrawn from Spring. You won." in board.flat
+    assert "Nobody wins" not in board.text
+    assert not [mail for _, mail in go_on(office) if "withdrawn" in mail.flat]
+    assert not office.store.company.changes(number)
+
+
+def test_a_no_keeps_somebody_in_a_competition() -> None:
+    office = opened("round-robin", count=3)
+    go_on(office)
+    office.write(BEN, "withdraw Spring")
+    (question,) = [mail for to, mail in office.mails() if to == BEN]
+    assert "You cannot come back." in question.flat
+    office.reply(BEN, question, "no")
+    assert not any(each.withdrawn for each in held(office).field.entrants)
+
+
+def test_the_director_takes_out_somebody_who_has_vanished() -> None:
+    office = opened("round-robin", count=3)
+    go_on(office)
+    assert "is directed by Ann" in ask(office, CAT, "tournament withdraw Spring ben he is lazy").flat
+    assert office.write(ANN, "tournament withdraw Spring ben he does not write any more") == "done"
+    told = {to: mail.flat for to, mail in office.mails() if mail.kind == "competition"}
+    assert set(told) == {ANN, BEN, CAT}
+    assert "Ann has taken Ben out: he does not write any more." in told[CAT]
+    assert [each.withdrawn for each in held(office).field.entrants].count(True) == 1
+
+
+def test_who_leaves_the_server_is_told_of_to_all() -> None:
+    office = opened("round-robin", count=3)
+    go_on(office)
+    player = office.store.people.named("Cat")
+    assert player is not None
+    with office.store.transaction():
+        office.app.deletion.leave(player, Dispatch("left"))
+    told = {to: mail.flat for to, mail in go_on(office) if mail.kind == "competition"}
+    assert {ANN, BEN} <= set(told)
+    assert all("has left the server." in flat for flat in told.values())
+
+
+def test_all_are_told_that_a_ladder_begins_and_of_its_walkovers() -> None:
+    office = opened("ladder", count=4)
+    begun = {to: mail for to, mail in go_on(office) if mail.kind == "competition"}
+    assert sorted(begun) == [ANN, BEN, CAT, DAN]
+    assert {mail.subject for mail in begun.values()} == {"[pbem] Spring: it begins"}
+    top, second, *_ = rungs(office)
+    challenged(office, second, top)
+    office.time += 7 * DAY
+    go_on(office)
+    office.time += 7 * DAY
+    told = {to: mail.flat for to, mail in go_on(office) if mail.kind == "competition"}
+    assert sorted(told) == [ANN, BEN, CAT, DAN]
+    assert all(f"{top} has not answered in time." in flat for flat in told.values())
+
+
+def test_a_new_director_is_asked() -> None:
+    office = opened("round-robin", count=3)
+    office.mails()
+    assert office.write(ANN, "tournament director Spring ben") == "done"
+    told = dict(office.mails())
+    assert "Ben is asked, and directs Spring after a yes" in told[ANN].flat
+    assert "run by Ann" in ask(office, CAT, "tournament Spring").flat
+    office.reply(BEN, told[BEN], "yes")
+    assert any("Ben is the director of Spring now." in mail.flat for to, mail in office.mails() if to == CAT)
+    assert "run by Ben" in ask(office, CAT, "tournament Spring").flat
+    office.write(BEN, "tournament director Spring ann")
+    question = next(mail for to, mail in office.mails() if to == ANN)
+    office.reply(ANN, question, "no")
+    assert any("Ann will not direct Spring." in mail.flat for to, mail in office.mails() if to == BEN)
+
+
+def test_more_time_tells_the_new_date() -> None:
+    office = opened("round-robin", "match=20d", count=4)
+    go_on(office)
+    number = next(iter(running(office)))
+    office.write(ANN, f"tournament extend {number} 7d it is Christmas")
+    boards = [mail.flat for _, mail in office.mails() if mail.kind == "match"]
+    assert any("this match 7 days more, until Sun 22 Nov 2026: it is Christmas." in flat for flat in boards)
+    office.write(ANN, "tournament extend Spring 7d it is still Christmas")
+    told = [mail.flat for _, mail in office.mails() if mail.kind == "director"]
+    assert all(f"match {number} until Sun 29 Nov 2026" in flat for flat in told)
+
+
+def test_whoever_loses_a_seat_by_the_director_is_told_by_whom() -> None:
+    office = opened("round-robin", count=2)
+    office.register("Zoe")
+    go_on(office)
+    office.write(ANN, "tournament replace Spring ben zoe Ben is ill")
+    office.reply(address("Zoe"), next(mail for to, mail in office.mails() if to == address("Zoe")), "yes")
+    told = " ".join(mail.flat for to, mail in office.mails() if to == BEN)
+    assert "Ann, who directs Spring, has given your seat in match 1" in told

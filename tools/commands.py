@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from pbem.server.language.command_spec import CommandSpec
+from pbem.server.language.command_spec import CommandSpec, HelpPage
 from pbem.server.language.command_table import CHAPTERS, Chapter
 from pbem.server.people.settings import SETTINGS
 
@@ -72,9 +72,15 @@ def _entry(command: CommandSpec) -> str:
         f"{command.summary[0].upper()}{command.summary[1:]}.",
         "\n".join(f"    {form}" for form in command.usage),
         command.help,
+        *map(_page, command.pages),
         f"Example: `{command.example}`" + (f". Also understood: {also}" if also else ""),
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def _page(page: HelpPage) -> str:
+    rows = "\n".join(f"| `{line}` | {means} |" for line, means in page.lines)
+    return f"**{page.title}.** {page.text}\n\n| Line | What it does |\n|---|---|\n{rows}"
 
 
 def _settings() -> str:

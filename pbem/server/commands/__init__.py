@@ -179,7 +179,7 @@ def all_commands(server: Services) -> Commands:
             Rules(server.about),
             List(server.lists),
             Players(server.lists),
-            Standings(server.lists),
+            Standings(server.lists, server.competitions),
             History(server.lists, server.about, server.observers),
             Record(server.records),
             Export(server.forks),

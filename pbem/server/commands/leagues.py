@@ -122,6 +122,8 @@ class League(Named, frozen=True):
         return replace(super().known(letter), find_game=lambda word: "".join(games[:1]))
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        if not arguments.words:
+            return below(self.competitions.listed(letter.sender, teams=True))
         verb, *names = arguments.words
         options = dict(arguments.options)
         which, sender = options.pop("league", ""), letter.sender

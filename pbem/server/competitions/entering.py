@@ -287,9 +287,10 @@ class Competitions(Service):
         ]
         return "\n".join([*lines, *(["", "Acts of the director:", *acts[-20:]] if acts else [])])
 
-    def listed(self, player: Player, form: str = "") -> str:
-        """All competitions that are not over, and those of a player; of one form, if it is named."""
-        rows = [row for row in self._store.competitions.all() if form in ("", plan_of(row).form)]
+    def listed(self, player: Player, form: str = "", *, teams: bool = False) -> str:
+        """All competitions that are not over, and the last ones that are; of one form, if it is named, or of teams."""
+        plans = [(row, plan_of(row)) for row in self._store.competitions.all()]
+        rows = [row for row, plan in plans if form in ("", plan.form) and plan.teams >= teams]
         mine = {row.id for row in self._store.competitions.of_player(player.id)}
         open_ = [self._line(row, mine) for row in rows if row.status == "open"]
         running = [self._line(row, mine) for row in rows if row.status == "running"]

@@ -98,9 +98,9 @@ def points(value: float) -> str:
 
 
 def stake(held: Competition, pairing: Pairing, due: int | None) -> str:
-    """What a match is about, in one line: `Spring Cup, quarter-final: the winner meets Ben or Cat.` And until when it
-    has time."""
-    date = f" It has time until {day(due)}." if due is not None else ""
+    """What a match is about, in one line: `Spring Cup, quarter-final: the winner meets Ben or Cat.` In a second line,
+    until when it has time."""
+    date = f"\nIt has time until {day(due)}." if due is not None else ""
     return f"{_stake(held, pairing)}{date}"
 
 

@@ -28,6 +28,15 @@ _SHOWN = {
 """What represents a part of the usage in a refusal."""
 
 
+class HelpPage(Struct, frozen=True, forbid_unknown_fields=True):
+    """A page below the help of a command, `help tournament options`: a paragraph, then lines, each with its meaning."""
+
+    name: str
+    title: str
+    text: str
+    lines: tuple[tuple[str, str], ...]
+
+
 class CommandSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How one command is written and described, as it stands in `commands.toml`.
 
@@ -39,7 +48,8 @@ class CommandSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     takes something back. `ends`: it may end a match, or leave the server. `wishes`: what sentences ask for it, by the
     line that is proposed (see `pbem.server.answering.wishes`). `prose`: the rest of the line is text, in which `;`
     separates nothing. `goes_on`: that is a message, to which the lines of its paragraph belong. `shared`: orders of
-    games may begin with its word, too; a line that has none of its forms may be one of them.
+    games may begin with its word, too; a line that has none of its forms may be one of them. `pages` tell more, and
+    the forms that are not told on the first page.
     """
 
     name: str
@@ -60,6 +70,13 @@ class CommandSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     shared: bool = False
     ends: bool = False
     wishes: Mapping[str, str] = {}
+    pages: tuple[HelpPage, ...] = ()
+
+    @property
+    def first_usage(self) -> list[str]:
+        """The forms that are told on the first page of its help."""
+        told = {line for page in self.pages for line, _ in page.lines}
+        return [form for form in self.usage if form not in told]
 
     @property
     def form(self) -> str:

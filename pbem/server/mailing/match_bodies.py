@@ -81,7 +81,7 @@ class MatchBodies(Service):
             deadlines=self.standing.deadlines(
                 loaded, seat, brief=not explained, receipt=brief and not happened.headlines
             ),
-            stake=loaded.row.stake,
+            stake=" ".join(loaded.row.stake.split("\n")[: 1 if match.over else 2]),
             example=question.example,
             how=question.how,
             ends=question.ends,

@@ -201,7 +201,7 @@ def test_changes_of_a_team(league: Office) -> None:
         ("league new Wide Lands", 'Put names with spaces in quotes. Write: league new "Wide Lands"'),
         ("league pair Owls Red Bats", "Put names with spaces in quotes."),
         ("team sheet Red Bats", 'Put names with spaces in quotes. Write: team sheet "Red Bats"'),
-        ("league table cap=100", "Write: league table"),
+        ("league table cap=100", "Write: league, or league table"),
     ],
 )
 def test_what_is_refused(league: Office, line: str, why: str) -> None:

@@ -899,3 +899,54 @@ def test_whoever_loses_a_seat_by_the_director_is_told_by_whom() -> None:
     office.reply(address("Zoe"), next(mail for to, mail in office.mails() if to == address("Zoe")), "yes")
     told = " ".join(mail.flat for to, mail in office.mails() if to == BEN)
     assert "Ann, who directs Spring, has given your seat in match 1" in told
+
+
+def test_standings_of_a_tournament_are_its_crosstable() -> None:
+    office = opened("round-robin", count=3)
+    play_out(office)
+    told = ask(office, BEN, "standings spring").text
+    assert "   1. Ann * 1 1       2\n   2. Ben 0 * 1       1\n   3. Cat 0 0 *       0\n" in told
+    assert "There is no game and no competition chess." in ask(office, BEN, "standings chess").flat
+
+
+def test_the_crosstable_of_a_swiss_goes_by_rounds() -> None:
+    office = opened("swiss", "rounds=2", count=3)
+    play_out(office)
+    told = ask(office, BEN, "standings Spring").flat
+    assert "1 2 points" in told
+    assert "Opponents are numbered by their place." in told
+    assert "bye" in told
+
+
+def test_lists_and_records_name_the_competition_of_a_match() -> None:
+    office = opened("round-robin", count=2)
+    go_on(office)
+    (number,) = running(office)
+    assert f"{number}: Dodgeball! (Spring) with" in ask(office, ANN, "list").flat
+    lose(office, number, "Ben")
+    for line in ("list", "record", "history dodgeball"):
+        assert f"{number}: Dodgeball! (Spring)" in ask(office, ANN, line).flat
+
+
+def test_league_alone_lists_leagues() -> None:
+    office = opened("round-robin", count=2)
+    assert "OPEN FOR ENTRY none" in ask(office, ANN, "league").flat
+    office.write(ANN, "league new Autumn")
+    told = ask(office, ANN, "league").flat
+    assert "Autumn: Elfball, open, 0 entrants" in told
+    assert "Spring" not in told
+
+
+def test_a_record_of_somebody_unknown() -> None:
+    office = office_of(2)
+    assert "There is no player zed. All players: players" in ask(office, ANN, "record zed").flat
+    assert 'There is no player bem. Did you mean "Ben"?' in ask(office, ANN, "record ann bem").flat
+
+
+def test_the_help_of_tournaments_fits_a_page_and_has_pages_below() -> None:
+    office = office_of(1)
+    told = ask(office, ANN, "help tournament").text
+    assert len(told.split("\n")) < 40
+    for page in ("forms", "options", "director"):
+        assert f"help tournament {page}" in told
+        assert "TOURNAMENT, " in ask(office, ANN, f"help tournament {page}").text

@@ -260,7 +260,8 @@ def parts(plan: Plan, field: Field) -> list[tuple[Part, Plan]]:
     tables = [
         [part.numbers[line.number - 1] for line in table(its, part.field(field))] for part, its in found
     ]
-    there = [[each for each in ranked if not field.find(each).withdrawn] for ranked in tables]
+    gone = {each.number for each in field.entrants if 0 < each.last <= last}  # later they lose their tie
+    there = [[each for each in ranked if each not in gone] for ranked in tables]
     seeds = pools.qualified(there, plan.best)
     if len(seeds) < 2:
         return found

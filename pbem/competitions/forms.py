@@ -5,6 +5,7 @@ at the start.
 """
 
 import functools
+from collections.abc import Sequence
 from typing import Literal, TypeAlias, get_args
 
 from msgspec import Struct, structs
@@ -168,8 +169,7 @@ def _is_played_out(plan: Plan, field: Field) -> bool:
     if plan.form in BRACKETS:
         return knockout.follow(field, bracket(plan, field), plan.best_of).champion is not None
     if plan.form == "pools":
-        part, its = parts(plan, field)[-1]
-        return its.form in BRACKETS and is_over(its, part.field(field))
+        return all(is_over(its, part.field(field)) for part, its in parts(plan, field))
     if plan.form in ("swiss", "tables"):
         round_ = groups.next_round(field)
         playing = sum(entrant.is_in(round_) for entrant in field.entrants)
@@ -208,9 +208,11 @@ def champions(plan: Plan, field: Field) -> list[Number]:
         champion = knockout.follow(field, bracket(plan, field), plan.best_of).champion
         return [champion] if champion is not None and champion != knockout.NOBODY else []
     if plan.form == "pools":
-        part, its = parts(plan, field)[-1]
-        found = champions(its, part.field(field)) if its.form in BRACKETS else []
-        return [part.numbers[each - 1] for each in found]
+        found = parts(plan, field)
+        part, its = found[-1]
+        if its.form not in BRACKETS:  # no two have been left for a knock-out
+            return _going_on(plan, field, found)
+        return [part.numbers[each - 1] for each in champions(its, part.field(field))]
     if plan.form == "divisions":
         part, its = parts(plan, field)[0]
         return [part.numbers[each - 1] for each in champions(its, part.field(field))]
@@ -257,15 +259,20 @@ def parts(plan: Plan, field: Field) -> list[tuple[Part, Plan]]:
     ]
     if any(not is_over(its, part.field(field)) for part, its in found):
         return found
-    tables = [
-        [part.numbers[line.number - 1] for line in table(its, part.field(field))] for part, its in found
-    ]
-    gone = {each.number for each in field.entrants if 0 < each.last <= last}  # later they lose their tie
-    there = [[each for each in ranked if each not in gone] for ranked in tables]
-    seeds = pools.qualified(there, plan.best)
+    seeds = _going_on(plan, field, found)
     if len(seeds) < 2:
         return found
     return [*found, (Part("Knock-out", tuple(seeds), last), structs.replace(plan, form="knock-out"))]
+
+
+def _going_on(plan: Plan, field: Field, found: Sequence[tuple[Part, Plan]]) -> list[Number]:
+    """Those who go on from pools that have been played, as seeds. Who withdraws later loses their tie."""
+    tables = [
+        [part.numbers[line.number - 1] for line in table(its, part.field(field))] for part, its in found
+    ]
+    last = found[0][0].last
+    gone = {each.number for each in field.entrants if 0 < each.last <= last}
+    return pools.qualified([[each for each in ranked if each not in gone] for ranked in tables], plan.best)
 
 
 def _divisions(plan: Plan, field: Field, number: int) -> list[tuple[Part, Plan]]:

@@ -139,3 +139,9 @@ def test_who_withdraws_from_the_knock_out_after_pools_is_not_replaced() -> None:
     assert forms.overtaken(plan, gone) == []
     early = withdraw(structs.replace(begun, running=()), part.numbers[0])
     assert part.numbers[0] not in forms.parts(plan, early)[-1][0].numbers
+
+
+def test_pools_from_which_only_one_goes_on_end_with_them() -> None:
+    plan = Plan("pools", pool=5, best=1, ties=TIES["pools"])
+    field, _ = through(plan, 4, SEED)
+    assert forms.champions(plan, field) == [forms.table(plan, field)[0].number]

@@ -359,11 +359,11 @@ def _through(
     demand(len(decided) <= 1, f"{one} and {other} play on only until one has won")
     if decided:
         return decided[0]
+    if len(results) == 3:
+        return min(one, other, key=seeds.index)
     gone = [each for each in (one, other) if field.find(each).withdrawn]
-    if gone:
-        return other if gone == [one] else one
-    demand(len(results) == 3, f"{one} and {other} play until one has won, or three draws")
-    return min(one, other, key=seeds.index)
+    demand(bool(gone), f"{one} and {other} play until one has won, or three draws")
+    return other if gone == [one] else one
 
 
 def check_pools(played: Played) -> None:

@@ -26,7 +26,7 @@ def league(pbem: Pbem) -> Pbem:
 def test_a_league(league: Pbem) -> None:
     """Opened, filled, paired, looked at and closed."""
     assert "Owls      elfball  Ann      Autumn" in league("team", "list").output
-    assert league("competition", "pair", "autumn", "owls", "red bats").output == "match 1: owls - red bats\n"
+    assert league("competition", "pair", "autumn", "owls", "red bats").output == "match 1: Owls - Red Bats\n"
     assert "match 1: Owls - Red Bats" in league("competition", "show", "autumn").output
     league("match", "adjudicate", "1", "N>S", "--reason", "weather")
     league("remind")

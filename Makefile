@@ -5,7 +5,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 PYTEST := $(BIN)/pytest -n auto --dist worksteal
 unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo serve quick test postgresql coverage lint format torture integration images fuzz bench matches people playouts arena examples catalogue man commands pictures ear site-check docs clean
+.PHONY: help demo serve quick test postgresql coverage lint format torture integration images fuzz bench matches people playouts laws arena examples catalogue man commands pictures ear site-check docs clean
 
 help:                     ## list what can be made
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-18s %s\n", $$1, $$2}'
@@ -75,6 +75,9 @@ examples: .venv/.ready    ## how good the examples in prompts are, and how much 
 
 playouts: .venv/.ready    ## thousands of random matches of every game; COUNT=500 for each number of players
 	$(BIN)/python -m tools.playouts --count $(or $(COUNT),500)
+
+laws: .venv/.ready        ## random tournaments against a second computation of the laws (a quarter of a minute; COUNT=1000)
+	$(BIN)/python -m tools.laws $(or $(COUNT),1000)
 
 pictures: .venv/.ready    ## what mails look like on a phone and on a wide screen: pictures/ (a minute or two; needs Chromium)
 	@$(BIN)/python -m tools.pictures

@@ -16,7 +16,7 @@ from pbem.server.core.config import Config
 from pbem.server.core.rates import limits_of
 from pbem.server.core.times import DAY
 from pbem.server.inbox.execution import COMMANDS_LIMIT
-from pbem.server.language.command_spec import CommandSpec
+from pbem.server.language.command_spec import CommandSpec, HelpPage
 from pbem.server.language.command_table import CHAPTERS, Chapter
 from pbem.server.leagues.teams import MOST_TEAMS
 from pbem.server.lobby import challenges, offers
@@ -103,6 +103,7 @@ def _entry(command: CommandSpec) -> str:
         f"### {command.name}",
         f"{command.summary[0].upper()}{command.summary[1:]}.",
         *told,
+        *map(_page, command.pages),
         f"Example: `{command.example}`" + (f". Also understood: {also}" if also else ""),
     ]
     return "\n\n".join(parts) + "\n"
@@ -121,6 +122,11 @@ def _paragraph(text: str) -> str:
     if len(text.split()) < LONG:
         return text
     return "\n".join(f"- {sentence}" for sentence in re.split(r"(?<=[.?!])\s+(?=[A-Z`])", text))
+
+
+def _page(page: HelpPage) -> str:
+    rows = "\n".join(f"| `{line}` | {means} |" for line, means in page.lines)
+    return f"**{page.title}.** {page.text}\n\n| Line | What it does |\n|---|---|\n{rows}"
 
 
 def _settings() -> str:

@@ -12,7 +12,7 @@ from pbem.cli.root import Failed, Setting, db_option, json_option, main, setting
 from pbem.cli.tables import out
 from pbem.cli.terminal import say, say_json
 from pbem.server.admin.host import player
-from pbem.server.competitions.entering import read_length
+from pbem.server.competitions.entering import numbers_of, read_length
 from pbem.server.competitions.pages import plan_of
 
 reason_option = click.option(
@@ -133,11 +133,7 @@ def competition_enter(where: Setting, name: str, entrant: str) -> None:
 def competition_withdraw(where: Setting, name: str, entrant: str, reason: str) -> None:
     """Take a player out, or a team; their running matches are walkovers."""
     with where.acting() as app:
-        held = app.competitions.named(name)
-        if held.plan.teams:
-            app.entries.drop(held, app.teams.named(entrant), None)
-        else:
-            app.competitions.withdraw(player(app, entrant), held, reason=reason)
+        entrant = app.desk.withdraw(app.competitions.named(name), None, entrant, reason)
     app.rounds.run()
     say(f"{entrant} has left {name}")
 
@@ -150,8 +146,9 @@ def competition_withdraw(where: Setting, name: str, entrant: str, reason: str) -
 def competition_pair(where: Setting, name: str, entrants: tuple[str, ...]) -> None:
     """Begin a match of an open competition, in the order of the seats."""
     with where.acting() as app:
-        number = app.desk.pair(app.competitions.named(name), None, list(entrants))
-    say(f"match {number}: {' - '.join(entrants)}")
+        held = app.competitions.named(name)
+        number = app.desk.pair(held, None, list(entrants))
+    say(f"match {number}: {' - '.join(held.names(numbers_of(held, list(entrants))))}")
 
 
 @competition.command("result")
@@ -178,8 +175,10 @@ def competition_result(where: Setting, match: int, winner: str, walkover: bool, 
 def competition_bye(where: Setting, name: str, entrant: str, reason: str) -> None:
     """Give an entrant a half-point bye in the next round."""
     with where.acting() as app:
-        round_ = app.desk.bye(app.competitions.named(name), None, entrant, reason)
-    say(f"{entrant} has a half-point bye in round {round_}")
+        held = app.competitions.named(name)
+        round_ = app.desk.bye(held, None, entrant, reason)
+    (who,) = held.names(numbers_of(held, [entrant]))
+    say(f"{who} has a half-point bye in round {round_}")
 
 
 @competition.command("replace")

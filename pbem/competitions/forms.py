@@ -5,6 +5,7 @@ at the start.
 """
 
 import functools
+from collections.abc import Sequence
 from typing import Literal, TypeAlias, get_args
 
 from msgspec import Struct, structs
@@ -118,6 +119,10 @@ def rounds_for(plan: Plan, count: int) -> int:
 
 def due(plan: Plan, field: Field) -> list[Pairing]:
     """The pairings that can be made now. Swiss rounds may take seconds: call it outside a transaction."""
+    return [] if field.closed and plan.form not in ENDLESS else _pairings(plan, field)
+
+
+def _pairings(plan: Plan, field: Field) -> list[Pairing]:
     match plan.form:
         case "round-robin" | "double-round-robin":
             return round_robin.due(field, _cycles(plan))
@@ -145,13 +150,17 @@ def last_round(plan: Plan, field: Field, number: Number) -> int:
 
 def takes_long(plan: Plan, field: Field) -> bool:
     """Whether `due` may find something, but takes long."""
-    return plan.form == "swiss" and bool(groups.ready(field, early=plan.early))
+    return plan.form == "swiss" and not field.closed and bool(groups.ready(field, early=plan.early))
 
 
 def is_over(plan: Plan, field: Field) -> bool:
-    """Whether all has been played."""
+    """Whether all has been played, or nothing more will be."""
     if field.running or not field.entrants:
         return False
+    return (field.closed and plan.form not in ENDLESS) or _is_played_out(plan, field)
+
+
+def _is_played_out(plan: Plan, field: Field) -> bool:
     if plan.form == "divisions":
         staying = sum(not entrant.withdrawn for entrant in field.entrants)
         return season_is_over(plan, field) and (field.closed or (staying < 2 and bool(field.seasons)))
@@ -160,13 +169,12 @@ def is_over(plan: Plan, field: Field) -> bool:
     if plan.form in BRACKETS:
         return knockout.follow(field, bracket(plan, field), plan.best_of).champion is not None
     if plan.form == "pools":
-        part, its = parts(plan, field)[-1]
-        return its.form in BRACKETS and is_over(its, part.field(field))
+        return all(is_over(its, part.field(field)) for part, its in parts(plan, field))
     if plan.form in ("swiss", "tables"):
         round_ = groups.next_round(field)
         playing = sum(entrant.is_in(round_) for entrant in field.entrants)
         return round_ > field.rounds or playing < _fewest(plan)
-    return not due(plan, field)
+    return not _pairings(plan, field)
 
 
 def table(plan: Plan, field: Field) -> list[Standing]:
@@ -192,14 +200,19 @@ def table(plan: Plan, field: Field) -> list[Standing]:
 
 
 def champions(plan: Plan, field: Field) -> list[Number]:
-    """Who has won: several if they are level in everything; nobody as long as it goes on without a leader."""
+    """Who has won: several if they are level in everything; nobody before all has been played, but on ladders and in
+    open competitions, which have a leader at any time."""
+    if plan.form not in ENDLESS and (field.running or not _is_played_out(plan, field)):
+        return []
     if plan.form in BRACKETS:
         champion = knockout.follow(field, bracket(plan, field), plan.best_of).champion
         return [champion] if champion is not None and champion != knockout.NOBODY else []
     if plan.form == "pools":
-        part, its = parts(plan, field)[-1]
-        found = champions(its, part.field(field)) if its.form in BRACKETS else []
-        return [part.numbers[each - 1] for each in found]
+        found = parts(plan, field)
+        part, its = found[-1]
+        if its.form not in BRACKETS:  # no two have been left for a knock-out
+            return _going_on(plan, field, found)
+        return [part.numbers[each - 1] for each in champions(its, part.field(field))]
     if plan.form == "divisions":
         part, its = parts(plan, field)[0]
         return [part.numbers[each - 1] for each in champions(its, part.field(field))]
@@ -246,14 +259,20 @@ def parts(plan: Plan, field: Field) -> list[tuple[Part, Plan]]:
     ]
     if any(not is_over(its, part.field(field)) for part, its in found):
         return found
-    tables = [
-        [part.numbers[line.number - 1] for line in table(its, part.field(field))] for part, its in found
-    ]
-    there = [[each for each in ranked if not field.find(each).withdrawn] for ranked in tables]
-    seeds = pools.qualified(there, plan.best)
+    seeds = _going_on(plan, field, found)
     if len(seeds) < 2:
         return found
     return [*found, (Part("Knock-out", tuple(seeds), last), structs.replace(plan, form="knock-out"))]
+
+
+def _going_on(plan: Plan, field: Field, found: Sequence[tuple[Part, Plan]]) -> list[Number]:
+    """Those who go on from pools that have been played, as seeds. Who withdraws later loses their tie."""
+    tables = [
+        [part.numbers[line.number - 1] for line in table(its, part.field(field))] for part, its in found
+    ]
+    last = found[0][0].last
+    gone = {each.number for each in field.entrants if 0 < each.last <= last}
+    return pools.qualified([[each for each in ranked if each not in gone] for ranked in tables], plan.best)
 
 
 def _divisions(plan: Plan, field: Field, number: int) -> list[tuple[Part, Plan]]:
@@ -312,16 +331,18 @@ def _bracket(form: Form, count: int) -> knockout.Bracket:
 
 
 def ladder_order(field: Field) -> list[Number]:
-    """The order of a ladder: those who were there at the start by seed, changed by each result."""
-    order = [entrant.number for entrant in field.entrants if entrant.first == 1]
-    for result in field.results:
-        challenger, challenged = result.pairing.seats
-        if challenged in order:
+    """The order of a ladder: those who were there at the start by seed, changed by each result. Whoever enters later,
+    or again, begins at the bottom."""
+    order, joined = list[Number](), list(field.joined)
+    for count in range(len(field.results) + 1):
+        while joined and joined[0][1] == count:
+            number, _ = joined.pop(0)
+            order = [*ladder.without(order, number), number]
+        if count < len(field.results):
+            result = field.results[count]
+            challenger, challenged = result.pairing.seats
             order = ladder.after(order, challenger, challenged, won=result.winner == challenger)
-    for entrant in field.entrants:
-        if entrant.withdrawn:
-            order = ladder.without(order, entrant.number)
-    return order
+    return [number for number in order if not field.find(number).withdrawn]
 
 
 def round_title(plan: Plan, field: Field, pairing: Pairing) -> str:
@@ -363,6 +384,17 @@ def next_rivals(
             found = [side for side in sides if side is not None and side != knockout.NOBODY]
             return found if len(found) == len(sides) else None
     return None
+
+
+def ahead(plan: Plan, field: Field, number: Number) -> list[Number]:
+    """Those whom an entrant of a round robin has still to meet, the next one first."""
+    return round_robin.ahead(field, number, _cycles(plan))
+
+
+def has_more(plan: Plan, field: Field, number: Number) -> bool:
+    """Whether there is another round for an entrant of a Swiss, or of tables."""
+    paired = max((pairing.round for pairing in field.pairings() if pairing.has(number)), default=0)
+    return not field.rounds or paired < field.rounds
 
 
 def _fewest(plan: Plan) -> int:

@@ -146,15 +146,18 @@ def _winner(field: Field, at: int, one: Number | None, other: Number | None, bes
         return max(one, other)
     games = [result for result in field.results if result.pairing.table == at + 1]
     won = {side: sum(result.winner == side for result in games) for side in (one, other)}
-    for side, rival in ((one, other), (other, one)):
+    for side in (one, other):
         if won[side] > best_of // 2:
-            return side
-        if field.find(rival).withdrawn and not any(p.table == at + 1 for p in field.running):
             return side
     if len(games) >= best_of and won[one] != won[other]:
         return max((one, other), key=won.__getitem__)
     if len(games) >= best_of + DRAWS:
         return min(one, other)
+    if any(pairing.table == at + 1 for pairing in field.running):
+        return None
+    for side, rival in ((one, other), (other, one)):  # only now: a tie that was decided before stays so
+        if field.find(rival).withdrawn:
+            return side
     return None
 
 

@@ -18,15 +18,14 @@ def declines_left(field: Field, number: Number) -> int:
 
 
 def reachable(order: Sequence[Number], challenger: Number, reach: int = REACH) -> list[Number]:
-    """Those whom somebody may challenge, the nearest first. A newcomer, who is not in the order yet, stands below the
-    last."""
-    place = order.index(challenger) if challenger in order else len(order)
+    """Those whom somebody may challenge, the nearest first."""
+    place = order.index(challenger)
     return list(reversed(order[max(0, place - reach) : place]))
 
 
 def after(order: Sequence[Number], challenger: Number, challenged: Number, *, won: bool) -> list[Number]:
-    """The order after a match. A newcomer enters by it: above the one they beat, else at the end."""
-    found = list(order) if challenger in order else [*order, challenger]
+    """The order after a match."""
+    found = list(order)
     if not won or found.index(challenger) < found.index(challenged):
         return found
     found.remove(challenger)

@@ -72,9 +72,10 @@ class Divided(Struct, frozen=True, tag="season"):
 
 
 class Declined(Struct, frozen=True, tag="decline"):
-    """An entrant of a ladder has declined a challenge."""
+    """An entrant of a ladder has declined a challenge, of the entrant `by` (0: of older records)."""
 
     number: Number
+    by: Number = 0
 
 
 class Closed(Struct, frozen=True, tag="close"):
@@ -108,6 +109,7 @@ class Course:
         self._rounds = 0
         self._seasons: list[Season] = []
         self._declined: list[Number] = []
+        self._joined: list[tuple[Number, int]] = []
         self._closed = False
 
     def take(self, event: Event) -> None:
@@ -116,8 +118,10 @@ class Course:
             case Started(entrants, rounds):
                 self._entrants = {entrant.number: entrant for entrant in entrants}
                 self._rounds = rounds
+                self._joined = [(entrant.number, 0) for entrant in entrants]
             case Joined(entrant):
                 self._entrants[entrant.number] = entrant
+                self._joined.append((entrant.number, len(self._results)))
             case Paired(pairings):
                 self._running |= {pairing.key: pairing for pairing in pairings}
             case Settled(result):
@@ -153,6 +157,7 @@ class Course:
             tuple(self._seasons),
             self._closed,
             tuple(self._declined),
+            tuple(self._joined),
         )
 
 

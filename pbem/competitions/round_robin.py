@@ -3,7 +3,7 @@
 Nobody waits for strangers: a match starts as soon as both of its players have finished theirs of earlier rounds.
 """
 
-from pbem.competitions.values import Field, Pairing
+from pbem.competitions.values import Field, Number, Pairing
 
 
 def berger(count: int) -> list[list[tuple[int, int]]]:
@@ -53,6 +53,19 @@ def due(field: Field, cycles: int = 1) -> list[Pairing]:
                 found.append(Pairing(round_, table, seats))
             waiting |= set(seats)
     return found
+
+
+def ahead(field: Field, number: Number, cycles: int = 1) -> list[Number]:
+    """Those whom an entrant has still to meet, in the order of the rounds."""
+    numbers, made = [entrant.number for entrant in field.entrants], field.made
+    return [
+        other
+        for round_, pairs in enumerate(schedule(len(numbers), cycles), 1)
+        for table, pair in enumerate(pairs, 1)
+        if (round_, table, 1) not in made and number in (seats := [numbers[at - 1] for at in pair])
+        for other in seats
+        if other != number and not field.find(other).withdrawn
+    ]
 
 
 def counts(field: Field, cycles: int = 1) -> frozenset[int]:

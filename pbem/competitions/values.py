@@ -111,7 +111,8 @@ class Field(Struct, frozen=True, dict=True):
 
     `rounds` is the number of rounds planned, 0 where the form says it. `seed` decides all lots. `seasons` are those of
     a championship in divisions, the last one being played. `closed`: nothing new begins. `declined` has the number of
-    an entrant of a ladder once for each challenge that they have declined since their last match.
+    an entrant of a ladder once for each challenge that they have declined since their last match. `joined` says who has
+    entered, each time after how many results.
     """
 
     entrants: tuple[Entrant, ...]
@@ -122,6 +123,7 @@ class Field(Struct, frozen=True, dict=True):
     seasons: tuple[Season, ...] = ()
     closed: bool = False
     declined: tuple[Number, ...] = ()
+    joined: tuple[tuple[Number, int], ...] = ()
 
     @property
     def made(self) -> frozenset[tuple[int, int, int]]:

@@ -71,6 +71,9 @@ class Tail(Struct):
 ANNULLED = "annulled"
 """First word of the reason if a match was annulled; all seats then share the first place."""
 
+WALKOVER = "walkover"
+"""First word of the reason if somebody was not there: the others go on, but the match itself counts for nothing."""
+
 
 class Result(Struct, frozen=True):
     """How a match ended: seats by place (`places[0]` won; more than one in a place share it), and why."""
@@ -85,8 +88,13 @@ class Result(Struct, frozen=True):
 
     @property
     def annulled(self) -> bool:
-        """Does the match count for nothing?"""
+        """Does the match count for nothing, and nobody win?"""
         return self.reason.startswith(ANNULLED)
+
+    @property
+    def counts(self) -> bool:
+        """Does the match count for ratings and records?"""
+        return not self.reason.startswith((ANNULLED, WALKOVER))
 
     def __str__(self) -> str:
         """As text that `parse` reads: `S>N`, `S=N`."""

@@ -127,27 +127,43 @@ class Company:
         """Rated matches in the order in which they were rated, from the change behind number `after` on: of some
         `limit` changes, and never part of a match only."""
         rows = self._conn.execute(
-            "SELECT c.id, c.match, m.game, m.result, CASE c.at WHEN 0 THEN coalesce(m.finished, 0) ELSE c.at END,"
-            " s.seat, c.player FROM rating_changes c JOIN matches m ON m.id = c.match"
+            "SELECT c.id, c.match, m.game, m.result, m.reason,"
+            " CASE c.at WHEN 0 THEN coalesce(m.finished, 0) ELSE c.at END, s.seat, c.player"
+            " FROM rating_changes c JOIN matches m ON m.id = c.match"
             " JOIN seats s ON s.match = c.match AND s.player = c.player WHERE c.id > ? ORDER BY c.id LIMIT ?",
             (after, limit),
         ).fetchall()
         found: list[RatedMatch] = []
-        for change, match, game, result, at, seat, player in rows:
+        for change, match, game, result, reason, at, seat, player in rows:
             if not found or found[-1].match != match:
-                found.append(RatedMatch(match, game, result, at, []))
+                found.append(RatedMatch(match, game, result, reason, at, []))
             found[-1].seats.append((change, seat, player))
         return found[:-1] if len(rows) == limit and len(found) > 1 else found
 
-    def replay(self, changes: Iterable[tuple[int, Rating, int]]) -> None:
-        """Write changes anew: the number of each, the rating after it, and the points before it."""
+    def first_change(self, match: int) -> int | None:
+        """The number of the first change that a match has made; None if it has made none."""
+        row = self._conn.execute("SELECT min(id) FROM rating_changes WHERE match = ?", (match,)).fetchone()
+        return None if row[0] is None else int(row[0])
+
+    def replay(self, changes: Iterable[tuple[int, Rating, int, int]]) -> None:
+        """Write changes anew: the number of each, the rating after it, the points before it, and when the match was."""
         self._conn.executemany(
             "UPDATE rating_changes SET before = ?, after = ?, mu = ?, sigma = ?, at = ? WHERE id = ?",
             [
-                (before, after.points, after.mu, after.sigma, after.at, change)
-                for change, after, before in changes
+                (before, after.points, after.mu, after.sigma, at, change)
+                for change, after, before, at in changes
             ],
         )
+
+    def believed(self, player: int, game: str, change: int, void: str) -> tuple[float, float, int] | None:
+        """What a player's last match before a change had led to, without those whose reason begins with `void`: mu,
+        sigma, and when that was; None if there is none."""
+        row = self._conn.execute(
+            "SELECT c.mu, c.sigma, c.at FROM rating_changes c JOIN matches m ON m.id = c.match"
+            " WHERE c.player = ? AND c.id < ? AND m.game = ? AND m.reason NOT LIKE ? ORDER BY c.id DESC LIMIT 1",
+            (player, change, game, f"{void}%"),
+        ).fetchone()
+        return tuple(row) if row else None
 
     def set_ratings(self, ratings: Iterable[Rating]) -> None:
         """Store ratings in place of those that are there."""

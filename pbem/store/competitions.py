@@ -269,6 +269,14 @@ class Competitions:
         row = self._conn.execute(f"{_PAIRING} WHERE match = ?", (match,)).fetchone()
         return _pairing(row) if row else None
 
+    def name_of(self, match: int) -> str:
+        """The name of the competition that a match belongs to; empty if it belongs to none."""
+        row = self._conn.execute(
+            "SELECT c.name FROM competitions c JOIN pairings p ON p.competition = c.id WHERE p.match = ?",
+            (match,),
+        ).fetchone()
+        return str(row[0]) if row else ""
+
     def settle(self, pairing: PairingRow, now: int) -> None:
         """Note that a pairing has a result."""
         self._conn.execute(

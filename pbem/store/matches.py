@@ -32,7 +32,7 @@ _MATCH_COLUMNS = (
     " m.result, m.reason, m.paused, m.owner, m.expires, m.rated,"
     " EXISTS (SELECT 1 FROM observers WHERE observers.match = m.id),"
     " EXISTS (SELECT 1 FROM confirmations WHERE confirmations.match = m.id),"
-    " coalesce((SELECT stake FROM pairings WHERE pairings.match = m.id), ''), m.wants"
+    " coalesce((SELECT stake FROM pairings WHERE pairings.match = m.id), ''), m.wants, m.played"
 )
 _MATCH = f"SELECT {_MATCH_COLUMNS} FROM matches m"
 _RUNNING = (
@@ -314,6 +314,13 @@ class Matches:
             "SELECT version, state, source FROM origins WHERE match = ?", (match,)
         ).fetchone()
         return Origin(*row) if row else None
+
+    def correct(self, match: int, result: str, reason: str, played: str) -> None:
+        """Give a match that is over another result; `played`, which its log leads to, is kept."""
+        self._conn.execute(
+            "UPDATE matches SET result = ?, reason = ?, played = coalesce(played, ?) WHERE id = ?",
+            (result, reason, played, match),
+        )
 
     def finish(self, match: int, status: MatchStatus, result: str, reason: str, now: int) -> None:
         """End a match (or a match that never began): nobody is asked any more."""

@@ -136,7 +136,7 @@ class MatchRow(Struct, frozen=True):
     `salts` are in the order in which they were given. `owner` is the player who offered it (None: the host),
     `expires` when the offer lapses; `rated`: it counts for the standings; `observed`: somebody follows it;
     `questions`: some wait for its players. `stake`: what it is about in its competition; `wants`: whom an offer to
-    everybody is for.
+    everybody is for. `played` is what its log leads to, if the result has been corrected.
     """
 
     id: int
@@ -160,6 +160,7 @@ class MatchRow(Struct, frozen=True):
     questions: bool = False
     stake: str = ""
     wants: str = ""
+    played: str | None = None
 
 
 class SeatRow(Struct, frozen=True):
@@ -378,6 +379,7 @@ class RatedMatch(Struct, frozen=True):
     match: int
     game: str
     result: str
+    reason: str
     at: int
     seats: list[tuple[int, str, int]]
 

@@ -380,3 +380,14 @@ def _league_matches(
     ):
         found.setdefault(match, (match, at, []))[2].append((team, outcome))
     return list(found.values())
+
+
+@migrations(name="0018_corrections")
+def corrections(db: Database | Connection) -> None:
+    """What a match has led to is kept where a director corrects its result."""
+    run(
+        db,
+        """
+        ALTER TABLE matches ADD COLUMN played TEXT;     -- JSON: the result of the log; NULL: that of the match
+        """,
+    )

@@ -59,7 +59,7 @@ def test_an_open_competition_is_directed(pbem: Pbem) -> None:
     for name in ("Ann", "Ben"):
         pbem("competition", "enter", "club", name)
     pbem("competition", "start", "club")
-    assert "match 1: ann - ben" in pbem("competition", "pair", "club", "ann", "ben").output
+    assert "match 1: Ann - Ben" in pbem("competition", "pair", "club", "ann", "ben").output
     assert (
         "Cat plays on for ben"
         in pbem("competition", "replace", "club", "ben", "Cat", "--reason", "ill").output

@@ -26,7 +26,7 @@ def league(pbem: Pbem) -> Pbem:
 def test_a_league(league: Pbem) -> None:
     """Opened, filled, paired, looked at and closed."""
     assert "Owls      elfball  Ann      Autumn" in league("team", "list").output
-    assert league("competition", "pair", "autumn", "owls", "red bats").output == "match 1: owls - red bats\n"
+    assert league("competition", "pair", "autumn", "owls", "red bats").output == "match 1: Owls - Red Bats\n"
     assert "match 1: Owls - Red Bats" in league("competition", "show", "autumn").output
     league("match", "adjudicate", "1", "N>S", "--reason", "weather")
     league("remind")
@@ -36,7 +36,7 @@ def test_a_league(league: Pbem) -> None:
         ("Red Bats", 0, 1),
     ]
     left = league("competition", "withdraw", "autumn", "red bats", "--reason", "sold")
-    assert "red bats has left" in left.output
+    assert "Red Bats has left" in left.output
     told = league("competition", "close", "autumn", "--reason", "winter")
     assert "Over. Winner: Owls." in told.output
     league("check")

@@ -4,6 +4,7 @@ verified from its record."""
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from pbem.competitions import forms
 from pbem.competitions.forms import FORMS, TIES, Form, Plan
@@ -21,7 +22,7 @@ from pbem.competitions.record import (
     verify,
 )
 from pbem.competitions.values import Entrant, Field, Pairing, Result
-from tests.competitions.playing import by_lot
+from tests.competitions.playing import by_lot, withdraw
 
 SEED = b"forms".ljust(32, b".")
 PLAYED = sorted(set(FORMS) - forms.ENDLESS)
@@ -122,3 +123,25 @@ def test_an_entrant_alone_and_one_with_a_bye_need_no_opponent() -> None:
     entrants = (Entrant(1), Entrant(2, byes=(1,)))
     (one, other) = forms.due(Plan("swiss"), Field(entrants, rounds=1, seed=SEED))
     assert (one.seats, other.seats) == ((1,), (2,))
+
+
+def test_who_withdraws_from_the_knock_out_after_pools_is_not_replaced() -> None:
+    plan = Plan("pools", pool=3, best=2)
+    field, _ = through(plan, 6, SEED)
+    last = forms.parts(plan, field)[0][0].last
+    begun = structs.replace(
+        field, results=tuple(each for each in field.results if each.pairing.round <= last), running=()
+    )
+    begun = structs.replace(begun, running=tuple(forms.due(plan, begun)))
+    part, _ = forms.parts(plan, begun)[-1]
+    gone = withdraw(begun, part.numbers[0])
+    assert forms.parts(plan, gone)[-1][0].numbers == part.numbers
+    assert forms.overtaken(plan, gone) == []
+    early = withdraw(structs.replace(begun, running=()), part.numbers[0])
+    assert part.numbers[0] not in forms.parts(plan, early)[-1][0].numbers
+
+
+def test_pools_from_which_only_one_goes_on_end_with_them() -> None:
+    plan = Plan("pools", pool=5, best=1, ties=TIES["pools"])
+    field, _ = through(plan, 4, SEED)
+    assert forms.champions(plan, field) == [forms.table(plan, field)[0].number]

@@ -85,3 +85,15 @@ def test_who_withdraws_is_out(make: object) -> None:
 
     end = play(state, due, better_seed)
     assert knockout.follow(end, bracket).champion == 2
+
+
+def test_who_withdraws_later_keeps_the_ties_they_have_won() -> None:
+    """The one they beat stays out; whoever they meet next goes on."""
+    begun = started(field(4), knockout.due(field(4), knockout.single(4)))
+    first, second = begun.running
+    upset = Result(first, ((first.seats[1],), (first.seats[0],)))
+    after = settled(settled(begun, upset), better_seed(second))
+    assert after.find(first.seats[1]).number == 4
+    gone = withdraw(after, 4)
+    assert knockout.follow(gone, knockout.single(4)).winners == (4, 2, 2)
+    assert knockout.due(gone, knockout.single(4)) == []

@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.competitions import ladder, pools
+from pbem.competitions import pools
 from pbem.competitions.values import Field, Pairing
 from tests.competitions.playing import by_lot, field, play
 
@@ -63,13 +63,3 @@ def test_few_meet_again_at_tables() -> None:
         if one < other
     )
     assert sum(times - 1 for times in met.values()) <= 12  # by chance it would be some 18 of 72
-
-
-def test_a_ladder() -> None:
-    assert ladder.reachable([1, 2, 3, 4, 5], 5) == [4, 3, 2]
-    assert ladder.reachable([1, 2], 9) == [2, 1]
-    assert ladder.after([1, 2, 3, 4], 4, 2, won=True) == [1, 4, 2, 3]
-    assert ladder.after([1, 2, 3, 4], 4, 2, won=False) == [1, 2, 3, 4]
-    assert ladder.after([1, 2], 9, 2, won=True) == [1, 9, 2]
-    assert ladder.after([1, 2], 9, 2, won=False) == [1, 2, 9]
-    assert ladder.without([1, 2, 3], 2) == [1, 3]

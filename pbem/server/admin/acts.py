@@ -126,7 +126,7 @@ def substitute(app: Application, number: int, seat: str, handle: str, reason: st
     if apart(app.store, player, [each for each in loaded.seats if each.index != row.index]):
         raise Refused(f"{player.handle} has blocked another player of match {number}, or is blocked by one")
     before = loaded.title(row.seat)
-    app.substitutes.replace(loaded, row, player, by_host=True)
+    app.substitutes.replace(loaded, row, player, by="The host of this server")
     who = f"the {HOUSE}" if player.handle == HOUSE else player.handle
     tell_all(app, loaded, f"The host has decided that {who} plays on for {before}.{_because(reason)}")
     return f"{who} plays on for {before} in match {number}"

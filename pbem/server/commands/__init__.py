@@ -43,9 +43,11 @@ from pbem.server.commands.telling import (
 )
 from pbem.server.competitions.challenges import LadderChallenge
 from pbem.server.competitions.desk import Desk
+from pbem.server.competitions.directing import Directing
 from pbem.server.competitions.entering import Competitions
 from pbem.server.competitions.entries import Entries
 from pbem.server.competitions.handover import HandOver
+from pbem.server.competitions.leaving import Withdrawal
 from pbem.server.core.rates import RateLimits
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import COMMANDS
@@ -78,6 +80,7 @@ class Services(Protocol):
     records: Records
     addresses: Addresses
     deletion: AccountDeletion
+    directing: Directing
     digests: Digests
     draws: DrawQuestion
     extensions: Extension
@@ -95,6 +98,7 @@ class Services(Protocol):
     teams: TeamService
     vacations: Vacations
     votes: Votes
+    withdrawal: Withdrawal
 
 
 class Commands:
@@ -175,14 +179,14 @@ def all_commands(server: Services) -> Commands:
             Rules(server.about),
             List(server.lists),
             Players(server.lists),
-            Standings(server.lists),
+            Standings(server.lists, server.competitions),
             History(server.lists, server.about, server.observers),
             Record(server.records),
             Export(server.forks),
-            Tournament(server.competitions, server.desk, server.handover),
+            Tournament(server.competitions, server.desk, server.handover, server.directing),
             Cup(server.competitions),
             Enter(server.competitions, server.entries, server.teams),
-            Withdraw(server.competitions, server.desk, server.entries, server.teams),
+            Withdraw(server.competitions, server.desk, server.withdrawal, server.teams),
             Ladder(server.competitions, server.ladder),
         )
     )

@@ -1,12 +1,14 @@
 """The commands of competitions: what entrants do, and what directors decide."""
 
-from pbem.play.orders import Refused
+from pbem.play.orders import Refused, did_you_mean
 from pbem.server.commands.leagues import Named
 from pbem.server.competitions.challenges import LadderChallenge
 from pbem.server.competitions.desk import Desk, must_be_played
-from pbem.server.competitions.entering import Competitions, read_length
+from pbem.server.competitions.directing import Directing
+from pbem.server.competitions.entering import Competitions, numbers_of, read_length
 from pbem.server.competitions.entries import Entries
 from pbem.server.competitions.handover import HandOver
+from pbem.server.competitions.leaving import Withdrawal
 from pbem.server.competitions.pages import Competition
 from pbem.server.language.arguments import Arguments, Known
 from pbem.server.leagues.teams import TeamService, quoted
@@ -25,11 +27,21 @@ class Tournament(Named, frozen=True):
     competitions: Competitions
     desk: Desk
     handover: HandOver
+    directing: Directing
+
+    def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
+        """Of a line of a director, what is missing; any other one names a competition that there is not."""
+        if lacking := self.spec.lacking(text, known):
+            return lacking
+        near = did_you_mean(text.split()[0], self.spec.own_words)
+        return f"There is no competition {text.strip()}. {near or 'All of them: tournament'}"
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         if not arguments.words:
             return below(self.competitions.listed(letter.sender))
         verb, *words = arguments.words
+        if arguments == Arguments(words=(verb,)) and verb.lower() in self.spec.own_words:
+            raise Refused(self.spec.lacking(verb, self.known(letter)))
         if verb == "new":
             return self._open(letter, words[0], arguments)
         if arguments.number is not None:
@@ -63,10 +75,13 @@ class Tournament(Named, frozen=True):
                 held = self.desk.start(held, sender)
                 return Outcome(f"{name} begins", (self.competitions.page(held, sender.zone),))
             case "pair":
-                return Outcome(f"match {self.desk.pair(held, sender, names)} begins: {' - '.join(names)}")
+                number = self.desk.pair(held, sender, names)
+                who = " - ".join(held.names(numbers_of(held, names)))
+                return Outcome(f"match {number} begins: {who}")
             case "bye":
                 round_ = self.desk.bye(held, sender, names[0], arguments.text)
-                return Outcome(f"{names[0]} has a half-point bye in round {round_}")
+                (who,) = held.names(numbers_of(held, names))
+                return Outcome(f"{who} has a half-point bye in round {round_}; all are told")
             case "replace":
                 return Outcome(self.handover.ask(held, sender, names[0], names[1], arguments.text))
             case "extend":
@@ -75,8 +90,10 @@ class Tournament(Named, frozen=True):
             case "write":
                 return Outcome(f"sent to {self.desk.write(held, sender, arguments.text)} entrants")
             case "director":
-                self.desk.direct(held, sender, names[0])
-                return Outcome(f"{names[0]} directs {name} now")
+                return Outcome(self.directing.ask(held, sender, names[0]))
+            case "withdraw":
+                out = self.desk.withdraw(held, sender, names[0], arguments.text)
+                return Outcome(f"{out} is out of {name}; all are told")
             case _:
                 held = self.desk.close(held, sender, arguments.text)
                 return Outcome(f"{name} is closed", (self.competitions.page(held, sender.zone),))
@@ -124,18 +141,26 @@ class Enter(_OfOne, frozen=True):
 
 class Withdraw(_OfOne, frozen=True):
     desk: Desk
-    entries: Entries
+    withdrawal: Withdrawal
     teams: TeamService
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
-        held = self.competitions.named(arguments.word)
+        held, sender = self.competitions.named(arguments.word), letter.sender
+        number = held.number_of(sender.id)
         if held.plan.teams:
-            team = self.teams.own(letter.sender, arguments.options.get("team", ""))
-            self.entries.drop(held, team, letter.sender)
-            return Outcome(f"{team.name} is not in {held.row.name} any more")
-        self.competitions.withdraw(letter.sender, held)
-        self.desk.tell_director(held, f"{letter.sender.handle} has withdrawn from {held.row.name}")
-        return Outcome(f"you are not in {held.row.name} any more")
+            team = self.teams.own(sender, arguments.options.get("team", ""))
+            number = held.number_of_team(team.id)
+        if number is None:
+            raise Refused(f"You are not in {held.row.name}")
+        if held.row.status == "running" and not held.field.find(number).withdrawn:
+            self.withdrawal.ask(held, sender, number, letter.dispatch)
+            told = "nothing has happened yet; a mail asks you whether you mean it, and says what would happen"
+            return Outcome(told, mailed=True)
+        name = held.name(number)
+        why = f"{name} has withdrawn from {held.row.name}."
+        self.desk.leave(held, number, f"{name} has withdrawn", why, by=sender)
+        who = f"{name} is" if held.plan.teams else "you are"
+        return Outcome(f"{who} not in {held.row.name} any more")
 
 
 class Ladder(Named, frozen=True):

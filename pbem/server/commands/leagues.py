@@ -1,10 +1,12 @@
 """The commands of leagues: what managers do to their teams, and commissioners to their leagues."""
 
 import re
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
 from pbem.play.leagues import CHANGES
+from pbem.play.orders import Refused
 from pbem.server.commands.base import Command
 from pbem.server.competitions.desk import Desk
 from pbem.server.competitions.entering import Competitions
@@ -26,19 +28,36 @@ def _held(text: str) -> str:
     return _QUOTED.sub(lambda found: f'"{found[1].replace(" ", _BLANK)}"', text)
 
 
+def _joined(text: str, names: Iterable[str]) -> str:
+    """The same for names that are known: these need no quotes."""
+    for name in sorted(filter(lambda name: " " in name, names), key=len, reverse=True):
+        found = re.compile(rf"(?<!\S){re.escape(name)}(?!\S)", re.IGNORECASE)
+        text = found.sub(lambda found: found[0].replace(" ", _BLANK), text)
+    return text
+
+
+def names_in(letter: LetterContext) -> list[str]:
+    """The names of all competitions and teams."""
+    store = letter.context.store
+    return [*(each.name for each in store.competitions.all()), *(each.name for each in store.teams.all())]
+
+
 def _name(word: str) -> str:
     return word.replace(_BLANK, " ").strip('"')
 
 
 class Named(Command, frozen=True):
-    """A command about things with names, which may contain blanks; then they are written in quotes."""
+    """A command about things with names, which may contain blanks; those not yet known are written in quotes then."""
 
     def understand(self, letter: LetterContext, text: str) -> Arguments:
-        rest, which = _held(text), dict[str, str]()
+        rest, which = _joined(_held(text), names_in(letter)), dict[str, str]()
         while found := _WHICH.search(rest):
             which[found[1].lower()] = _name(found[2])
             rest = rest[: found.start()].rstrip()
-        told = super().understand(letter, rest)
+        try:
+            told = super().understand(letter, rest)
+        except Refused as error:
+            raise Refused(str(error).replace(_BLANK, " ")) from error
         return replace(
             told,
             words=tuple(map(_name, told.words)),
@@ -103,6 +122,8 @@ class League(Named, frozen=True):
         return replace(super().known(letter), find_game=lambda word: "".join(games[:1]))
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        if not arguments.words:
+            return below(self.competitions.listed(letter.sender, teams=True))
         verb, *names = arguments.words
         options = dict(arguments.options)
         which, sender = options.pop("league", ""), letter.sender

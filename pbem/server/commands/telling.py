@@ -1,9 +1,12 @@
 """Commands that tell something: help, games, rules, lists, records."""
 
-from pbem.play.orders import Refused
+from pbem.play.orders import Refused, did_you_mean
 from pbem.server.answering.about import about_of
 from pbem.server.commands.base import Command
+from pbem.server.commands.leagues import Named, names_in
 from pbem.server.commands.words import find_player, has_seat, take_count
+from pbem.server.competitions.crosstable import crosstable
+from pbem.server.competitions.entering import Competitions
 from pbem.server.language.arguments import Arguments
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome, below
@@ -68,11 +71,20 @@ class Players(Command, frozen=True):
         return below(self.lists.players(arguments.name))
 
 
-class Standings(Command, frozen=True):
+class Standings(Named, frozen=True):
     lists: Lists
+    competitions: Competitions
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         games = letter.context.games
+        if word := arguments.word:
+            row = letter.context.store.competitions.named(word)
+            if row is None:
+                near = did_you_mean(word, [*games.names, *names_in(letter)])
+                raise Refused(
+                    f"There is no game and no competition {word}. {near or 'See: games, tournament'}"
+                )
+            return below("\n".join(crosstable(self.competitions.load(row))))
         return below(self.lists.standings([games.named(arguments.game)] if arguments.game else list(games)))
 
 

@@ -12,7 +12,7 @@ from pbem.competitions.record import Declined, Paired
 from pbem.competitions.values import Number, Pairing
 from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
-from pbem.server.competitions.entering import Competitions, numbers_of
+from pbem.server.competitions.entering import Competitions, decode, numbers_of
 from pbem.server.competitions.news import News
 from pbem.server.competitions.pages import Competition, day
 from pbem.server.competitions.playing import Playing
@@ -27,6 +27,9 @@ from pbem.store.rows import Confirmation, Player
 
 TERM = 14 * DAY
 """Time to answer a challenge."""
+
+PAUSE = 7 * DAY
+"""Time before somebody who has declined may be asked again by the same player."""
 
 WARNING = 7 * DAY
 """That long before the end of it, whoever has not answered is warned."""
@@ -100,6 +103,10 @@ class LadderChallenge(Question):
             if any(each in (one.by, one.of) for one in asked):
                 raise Refused(f"{who} a challenge of {held.row.name} that waits for an answer")
         now = self._context.now()
+        if (again := self._declined_until(held, mine, theirs)) > now:
+            raise Refused(
+                f"{held.name(theirs)} has declined your challenge. You can ask them again from {day(again)} on"
+            )
         player = self._store.people.player(held.entrants[theirs].player)
         about = About(held.row.id, mine, theirs)
         number = self._store.confirmations.add(self.kind, player.id, "", about.text, now, now + TERM)
@@ -107,20 +114,25 @@ class LadderChallenge(Question):
         self._wake(held)
         return held.name(theirs)
 
+    def _declined_until(self, held: Competition, by: Number, of: Number) -> int:
+        """Until when somebody need not hear again of a challenger whom they have declined."""
+        rows = self._store.competitions.events(held.row.id)
+        declined = [each.at for each in rows if decode(each.event) == Declined(of, by)]
+        return max(declined, default=-PAUSE) + PAUSE
+
     def _mail(self, held: Competition, question: Confirmation) -> None:
         about = About.of_question(question)
         assert question.player is not None
         assert question.expires is not None
         player, game = self._store.people.player(question.player), self._context.games.named(held.row.game)
-        order = forms.ladder_order(held.field)
-        rung = {each: at for at, each in enumerate(order, 1)}
+        rung = {each: at for at, each in enumerate(forms.ladder_order(held.field), 1)}
         by = held.name(about.by)
         self._mailer.plain(
             LadderQuestionMail(
                 by=by,
                 ladder=held.row.name,
-                mine=rung.get(about.of, len(order) + 1),
-                theirs=rung.get(about.by, len(order) + 1),
+                mine=rung[about.of],
+                theirs=rung[about.by],
                 title=game.title,
                 options=[
                     f"{name}={value}" for name, value in changed_options(game, held.row.options).items()
@@ -160,10 +172,12 @@ class LadderChallenge(Question):
         if not ladder.declines_left(held.field, about.of):
             self._walkover(held, about, f"{mine} has declined once more than the ladder allows")
             return Outcome(f"you give your rung to {by}")
-        self._competitions.note(held.row, Declined(about.of), reply.player)
+        self._competitions.note(held.row, Declined(about.of, about.by), reply.player)
         challenger = self._store.people.player(held.entrants[about.by].player)
+        again = day(self._context.now() + PAUSE)
         text = (
-            f"{mine} declines your challenge on the ladder {held.row.name}. You can challenge somebody else."
+            f"{mine} declines your challenge on the ladder {held.row.name}. You can challenge somebody else, or {mine}"
+            f" again from {again} on."
         )
         self._news.note_to(held, challenger, text, f"{mine} declines")
         return Outcome(f"you have declined; {by} is told")
@@ -205,9 +219,7 @@ class LadderChallenge(Question):
         pairing = self._pairing(held, about)
         held = self._pair(held, None, about)
         result = self._playing.settle(held, pairing, ((about.by,), (about.of,)), "forfeit")
-        held = self._competitions.load(held.row)
-        for each in pairing.seats:
-            self._news.write(held, held.entrants[each].player, [result], "", each, f"{why}.")
+        self._news.tell_all(self._competitions.load(held.row), [result], "", f"{why}.")
 
     def _pair(self, held: Competition, by: Player | None, about: About) -> Competition:
         self._competitions.note(held.row, Paired((self._pairing(held, about),), ruled=True), by)

@@ -3,23 +3,31 @@
 Its director does them by mail; the host does all of them, from the command line.
 """
 
+from msgspec import structs
+
 from pbem.competitions import forms
 from pbem.competitions.record import Closed, Excused, Noted, Paired
-from pbem.competitions.values import Kind, Number, Pairing
+from pbem.competitions.values import Kind, Number, Pairing, Result
+from pbem.mail.prose import listed
 from pbem.play import record as play
 from pbem.play.orders import Refused, did_you_mean
+from pbem.play.record import WALKOVER
 from pbem.server.competitions.entering import THE_HOST, Competitions, numbers_of
+from pbem.server.competitions.entries import Entries
 from pbem.server.competitions.news import News
-from pbem.server.competitions.pages import Competition, told_result
-from pbem.server.competitions.playing import Playing
+from pbem.server.competitions.pages import Competition, day, told_result
+from pbem.server.competitions.playing import Playing, seats_of
 from pbem.server.competitions.rounds import Rounds
 from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
-from pbem.server.core.times import span
+from pbem.server.core.times import DAY, span
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.questions.substitute import Substitute
-from pbem.store.competitions import PairingRow
+from pbem.store.competitions import CompetitionRow, PairingRow
 from pbem.store.rows import Player
+
+CORRECTABLE = 14 * DAY
+"""Time to correct a result after the end of its competition."""
 
 DRAWN = "draw"
 """Stands in the place of a winner."""
@@ -29,6 +37,7 @@ class Desk(Service):
     """Does what a director decides. `by` is the director; None stands for the host, who may do everything."""
 
     _competitions: Competitions
+    _entries: Entries
     _rounds: Rounds
     _playing: Playing
     _news: News
@@ -80,8 +89,8 @@ class Desk(Service):
         self, number: int, by: Player | None, winner: str, reason: str, *, walkover: bool = False
     ) -> str:
         """Decide a match, or correct its result: won by an entrant, drawn, or a walkover, which moves no rating.
-        Everybody is told. Raises `Refused`."""
-        held, row = self._find(number, by)
+        Everybody is told, once it is clear what follows. Raises `Refused`."""
+        held, row = self._result_of(number, by)
         pairing = next(each for each in held.field.pairings() if each.key == row.key)
         if winner.lower() == DRAWN:
             if walkover:
@@ -90,33 +99,51 @@ class Desk(Service):
         else:
             (first,) = numbers_of(held, [winner])
             if first not in pairing.seats:
-                raise Refused(f"{winner} does not play in match {number}")
+                raise Refused(f"{held.name(first)} does not play in match {number}")
             places = ((first,), tuple(each for each in pairing.seats if each != first))
         corrected = any(result.pairing == pairing for result in held.field.results)
         kind: Kind = "forfeit" if walkover else "played"
-        self._end(number, pairing, places, f"decided by {_name(by)}: {reason}", rated=not walkover)
+        if held.row.status == "over":
+            _check_stays_over(held, Result(pairing, places, kind))
+        self._end(number, pairing, places, f"by {_name(by)}: {reason}", walkover=walkover)
         result = self._playing.settle(held, pairing, places, kind)
         told = told_result(held, result)
         self._note(held, by, f"match {number}, {'corrected: ' if corrected else ''}{told}", reason)
-        again = self._competitions.load(held.row)
         news = f"{_name(by)} has {'corrected' if corrected else 'decided'} match {number}"
-        self._news.tell_all(again, [result], news, f"{news}: {reason}")
+        held = self._competitions.load(held.row)
+        if held.row.status == "running":
+            self._rounds.lead_on_and_tell(held, [result], news, f"{news}: {reason}")
+        else:
+            self._news.tell_all(held, [result], news, f"{news}: {reason}")
         return told
 
+    def _result_of(self, number: int, by: Player | None) -> tuple[Competition, PairingRow]:
+        """The competition of a match whose result can be set, also for some time after its end. Raises `Refused`."""
+        held = self._competitions.of_match(number)
+        if held.row.status != "over" or self._context.now() > correctable(held.row):
+            return self._find(number, by)
+        self._check_directs(held, by)
+        return held, next(row for row in held.pairings.values() if row.match == number)
+
     def _end(
-        self, number: int, pairing: Pairing, places: tuple[tuple[Number, ...], ...], why: str, *, rated: bool
+        self,
+        number: int,
+        pairing: Pairing,
+        places: tuple[tuple[Number, ...], ...],
+        why: str,
+        *,
+        walkover: bool,
     ) -> None:
-        """End the match itself, if it is still being played."""
+        """End the match itself; one that is over gets another result."""
         loaded = self._repository.load(number)
         if loaded.match.over:
-            return
-        if not rated:
-            self._playing.annul(number, why)
-            return
-        seat_of = {each: seat.seat for each, seat in zip(pairing.seats, loaded.seats, strict=True)}
-        result = play.Result(tuple(tuple(seat_of[each] for each in place) for place in places), why)
-        loaded.match.end(result, "host")
-        self._playing.publish(loaded, "This match has been decided by the director.")
+            self._playing.correct(pairing, number, places, f"{WALKOVER if walkover else 'corrected'} {why}")
+        elif walkover:
+            self._playing.walk_over(pairing, number, places, f"{WALKOVER} {why}")
+        else:
+            result = play.Result(seats_of(pairing, loaded.seats, places), f"adjudicated {why}")
+            loaded.match.end(result, "host")
+            self._playing.publish(loaded, "This match has been decided by the director.")
 
     def bye(self, held: Competition, by: Player | None, handle: str, reason: str) -> int:
         """Give an entrant a half-point bye in the next round; returns its number. Raises `Refused`."""
@@ -128,10 +155,41 @@ class Desk(Service):
         if round_ > held.field.rounds:
             raise Refused(f"{held.row.name} is in its last round")
         if round_ in held.field.find(number).byes:
-            raise Refused(f"{handle} has a bye in round {round_} already")
+            raise Refused(f"{held.name(number)} has a bye in round {round_} already")
         self._competitions.note(held.row, Excused(number, round_), by, reason)
-        self._note(held, by, f"{held.name(number)} has a half-point bye in round {round_}", reason)
+        told = f"{held.name(number)} has a half-point bye in round {round_}"
+        self._note(held, by, told, reason)
+        self._tell(held, f"{told}: {reason}.", told)
         return round_
+
+    def withdraw(self, held: Competition, by: Player | None, handle: str, reason: str) -> str:
+        """Take an entrant out who does not write any more; returns their name. Raises `Refused`."""
+        self._check_directs(held, by)
+        (number,) = numbers_of(held, [handle])
+        name, entrant = held.name(number), held.entrants[number]
+        self._note(held, by, f"{name} is out", reason)
+        why = f"{_name(by)} has taken {name} out{_because(reason)}."
+        self.leave(held, number, f"{name} is out", why, by=by, reason=reason)
+        if held.row.status == "open":
+            text = f"{_name(by)} has taken you out of {held.row.name}{_because(reason)}."
+            self._news.note_to(held, self._store.people.player(entrant.player), text, "you are out")
+        return name
+
+    def leave(
+        self, held: Competition, number: Number, news: str, why: str, *, by: Player | None, reason: str = ""
+    ) -> None:
+        """Let an entrant out; all are told the `news` and `why`, once the matches that they were playing are settled;
+        before the start only the director. Raises `Refused`."""
+        entrant = held.entrants[number]
+        if entrant.team is not None:
+            self._entries.drop(held, self._store.teams.team(entrant.team), by)
+        else:
+            player = self._store.people.player(entrant.player)
+            self._competitions.withdraw(player, held, by=by, reason=reason)
+        if held.row.status == "running":
+            self._rounds.withdrawn(self._competitions.load(held.row), news, why)
+        elif by is None or by.id != held.row.director:
+            self._news.note_to_director(held, news, why)
 
     def check_replace(
         self, held: Competition, by: Player | None, old: str, new: str
@@ -139,10 +197,7 @@ class Desk(Service):
         """Whose place somebody may have, and who that is. Raises `Refused`."""
         self._check_directs(held, by)
         (number,) = numbers_of(held, [old])
-        player = self._store.people.named(new)
-        if player is None or player.disabled or not player.address:
-            near = did_you_mean(new, self._store.people.handles_like(new))
-            raise Refused(f"There is no player {new}. {near or 'All players: players'}")
+        player = self._present(new)
         if held.number_of(player.id) is not None:
             raise Refused(f"{player.handle} is in {held.row.name} already")
         if held.row.status == "over":
@@ -168,7 +223,7 @@ class Desk(Service):
             loaded = self._repository.load(match)
             seat = loaded.seats[pairing.seats.index(number)]
             if not loaded.match.over and loaded.seat_of(player) is None:
-                self._substitutes.replace(loaded, seat, player, by_host=True)
+                self._substitutes.replace(loaded, seat, player, by=_directing(held, by))
                 self._playing.publish(loaded, f"{player.handle} plays on for {seat.handle}: {reason}.")
         self._tell(held, f"{what}: {reason}.", what)
 
@@ -177,12 +232,10 @@ class Desk(Service):
         held, row = self._find(number, by)
         if row.settled is not None:
             raise Refused(f"Match {number} has its result already")
-        self._extend(held, [row], seconds)
+        (due,) = self._extend(held, [row], seconds)
         self._note(held, by, f"{span(seconds)} more for match {number}", reason)
-        loaded = self._repository.load(number)
-        self._playing.publish(
-            loaded, f"The director gives this match {span(seconds)} more until its date: {reason}."
-        )
+        told = f"The director gives this match {span(seconds)} more, until {day(due)}: {reason}."
+        self._playing.publish(self._repository.load(number), told)
 
     def extend_round(self, held: Competition, by: Player | None, seconds: int, reason: str) -> int:
         """Give all matches that are being played more time; returns their number. Raises `Refused`."""
@@ -190,20 +243,26 @@ class Desk(Service):
         rows = [row for row in held.pairings.values() if row.settled is None]
         if not rows:
             raise Refused(f"No match of {held.row.name} is being played")
-        self._extend(held, rows, seconds)
+        dates = self._extend(held, rows, seconds)
         self._note(held, by, f"{span(seconds)} more for all running matches", reason)
-        self._tell(
-            held, f"All matches that are being played have {span(seconds)} more: {reason}.", "more time"
-        )
+        until = f"until {day(dates[0])}" if len(set(dates)) == 1 else "with these dates"
+        told = f"All matches that are being played have {span(seconds)} more, {until}: {reason}."
+        if len(set(dates)) > 1:
+            each = (f"match {row.match} until {day(due)}" for row, due in zip(rows, dates, strict=True))
+            told += f"\n\n{listed(each)}."
+        self._tell(held, told, "more time")
         return len(rows)
 
-    def _extend(self, held: Competition, rows: list[PairingRow], seconds: int) -> None:
+    def _extend(self, held: Competition, rows: list[PairingRow], seconds: int) -> list[int]:
+        """Give pairings other dates; returns these."""
         if not held.plan.seconds:
             raise Refused(f"Matches of {held.row.name} have no final date, only their clocks")
         now = self._context.now()
-        for row in rows:
-            self._store.competitions.set_due(row, max(row.due or now, now) + seconds)
+        dates = [max(row.due or now, now) + seconds for row in rows]
+        for row, due in zip(rows, dates, strict=True):
+            self._store.competitions.set_due(row, due)
         self._rounds.restake(self._competitions.load(held.row))
+        return dates
 
     def write(self, held: Competition, by: Player | None, text: str) -> int:
         """Write to all entrants; returns how many there are. Raises `Refused`."""
@@ -213,12 +272,17 @@ class Desk(Service):
         self._note(held, by, "a letter to all", text)
         return self._tell(held, text, f"a letter from {_name(by)}", _name(by))
 
-    def direct(self, held: Competition, by: Player | None, handle: str) -> None:
-        """Give a competition to another director. Raises `Refused`."""
+    def check_direct(self, held: Competition, by: Player | None, handle: str) -> Player:
+        """Who is to direct a competition. Raises `Refused`."""
         self._check_directs(held, by)
-        player = self._store.people.named(handle)
-        if player is None or player.disabled or not player.address:
-            raise Refused(f"There is no player {handle}")
+        player = self._present(handle)
+        if player.id == held.row.director:
+            raise Refused(f"{player.handle} directs {held.row.name} already")
+        return player
+
+    def direct(self, held: Competition, by: Player | None, handle: str) -> None:
+        """Give a competition to another director, who has agreed to it. Raises `Refused`."""
+        player = self.check_direct(held, by, handle)
         self._store.competitions.set_director(held.row.id, player.id)
         self._note(held, by, f"{player.handle} is the director now", "")
         self._tell(held, f"{player.handle} is the director of {held.row.name} now.", "a new director")
@@ -233,26 +297,25 @@ class Desk(Service):
         if held.field.closed:
             raise Refused(f"{held.row.name} is closed already, and over when its last match is")
         self._note(held, by, "closed", reason)
-        if held.plan.form in forms.ENDLESS and held.row.status == "running":
+        if held.row.status == "running":
             self._competitions.note(held.row, Closed(), by, reason)
             held = self._competitions.load(held.row)
-            if not forms.is_over(held.plan, held.field):
+            if held.plan.form in forms.ENDLESS and not forms.is_over(held.plan, held.field):
                 why = f"{_name(by)} has closed it{_because(reason)}."
                 news = f"{why} Matches that are being played still count; then it is over."
                 self._news.tell_all(held, (), f"closed by {_name(by)}", news)
                 return held
         for pairing in held.field.running:
             self._rounds.drop(held, pairing)
+            if (match := held.match_of(pairing)) is not None:
+                why = f"{held.row.name} is closed{_because(reason)}. This match goes on, but does not count for it."
+                self._playing.publish_text(match, why)
         self._rounds.finish(held)
         held = self._competitions.load(self._store.competitions.competition(held.row.id))
         self._news.tell_all(
             held, (), f"closed by {_name(by)}", f"{_name(by)} has closed it{_because(reason)}."
         )
         return held
-
-    def tell_director(self, held: Competition, text: str) -> None:
-        """Write to the director, if that is a player."""
-        self._news.note_to_director(held, text.partition(":")[0], text)
 
     def _find(self, number: int, by: Player | None) -> tuple[Competition, PairingRow]:
         held = self._competitions.of_match(number)
@@ -267,6 +330,13 @@ class Desk(Service):
                 f"{held.row.name} is directed by {self._competitions.director(held.row)}, not by you"
             )
 
+    def _present(self, handle: str) -> Player:
+        player = self._store.people.named(handle)
+        if player is None or player.disabled or not player.address:
+            near = did_you_mean(handle, self._store.people.handles_like(handle))
+            raise Refused(f"There is no player {handle}. {near or 'All players: players'}")
+        return player
+
     def _note(self, held: Competition, by: Player | None, what: str, reason: str) -> None:
         self._competitions.note(held.row, Noted(what), by, reason)
 
@@ -278,6 +348,22 @@ class Desk(Service):
         return len(players)
 
 
+def correctable(row: CompetitionRow) -> int:
+    """Until when the results of a competition that is over can be corrected."""
+    return (row.closed or 0) + CORRECTABLE
+
+
+def _check_stays_over(held: Competition, result: Result) -> None:
+    """Raise `Refused` if a correction would change who meets whom, since all of that has been played."""
+    results = tuple(result if each.pairing == result.pairing else each for each in held.field.results)
+    field = structs.replace(held.field, results=results)
+    if forms.overtaken(held.plan, field) or not forms.is_over(held.plan, field):
+        raise Refused(
+            f"{held.row.name} is over, and this correction would change who meets whom. Only results on which no other"
+            " match depends can be corrected now"
+        )
+
+
 def must_be_played(held: Competition) -> None:
     """Raise `Refused` unless matches can begin."""
     if held.row.status != "running" or held.field.closed:
@@ -287,6 +373,10 @@ def must_be_played(held: Competition) -> None:
 
 def _because(reason: str) -> str:
     return f": {reason.rstrip('.')}" if reason else ""
+
+
+def _directing(held: Competition, by: Player | None) -> str:
+    return f"{by.handle}, who directs {held.row.name}," if by is not None else "The host of this server"
 
 
 def _name(by: Player | None) -> str:

@@ -13,10 +13,10 @@ from pbem.competitions.values import Entrant, Number
 from pbem.mail.prose import fill
 from pbem.play.game import Game
 from pbem.play.orders import Refused, did_you_mean
-from pbem.server.competitions.pages import Competition, plan_of, playing, summary, table
+from pbem.server.competitions.pages import Competition, plan_of, playing, summary, table, told_options
 from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
-from pbem.server.core.terms import must_suit_mail
+from pbem.server.core.terms import must_suit_mail, told_terms
 from pbem.server.core.times import DAY, read_span, span
 from pbem.server.leagues.teams import TeamService, check_name, quoted, teams_of
 from pbem.server.lobby.challenges import read_proposal
@@ -119,20 +119,30 @@ class Competitions(Service):
         return self.load(row)
 
     def cup(self, player: Player, game: Game[Any], size: int, texts: dict[str, str]) -> Competition:
-        """Enter the open cup of this size, or open one: it starts when it is full. Raises `Refused`."""
-        for row in reversed(self._store.competitions.all()):
-            plan = plan_of(row)
-            fits = (row.game, row.status, plan.form, plan.size) == (game.name, "open", "knock-out", size)
-            if fits and row.director is None and not texts:
-                return self.enter(player, self.load(row))
+        """Enter the open cup of this size and these options, or open one: it starts when it is full. Raises `Refused`,
+        also if there is one of other options and none have been named."""
         if not 2 <= size <= MOST_ENTRANTS:
             raise Refused(f"A cup is for 2 to {MOST_ENTRANTS} players")
+        wanted = {"form": "knock-out", "size": str(size), **texts}
+        plan, proposal = read_plan(wanted, game), read_proposal(game, wanted, 2)
+        like = (game.name, plan.form, plan.size)
+        rows = [row for row in reversed(self._store.competitions.all()) if row.status == "open"]
+        open_ = [each for each in rows if (each.game, plan_of(each).form, plan_of(each).size) == like]
+        for row in open_:
+            if (plan_of(row), row.options, row.terms) == (plan, proposal.options, proposal.terms):
+                return self.enter(player, self.load(row))
+        if open_ and not texts:
+            told = " ".join(f"{row.name}: {told_options(game, row)}." for row in open_)
+            raise Refused(
+                f"There is an open cup of this size, but not with the usual options. {told} To enter it:"
+                f" enter {open_[0].name}. To open another one, name an option, for example:"
+                f" cup {game.name} {size} pace=7d"
+            )
         names = {row.name.lower() for row in self._store.competitions.all()}
         title = game.title.rstrip("!")
         number = next(at for at in range(1, len(names) + 2) if f"{title} cup {at}".lower() not in names)
-        self._limits.require("tournament", player.id)
         texts = {"form": "knock-out", "size": str(size), **texts}
-        return self.enter(player, self.open(None, game, f"{title} Cup {number}", texts))
+        return self.enter(player, self.open(player, game, f"{title} Cup {number}", texts))
 
     # Entering and leaving.
 
@@ -207,7 +217,8 @@ class Competitions(Service):
             self._store.competitions.take_out(row.id, number)
             return
         if held.field.find(number).withdrawn:
-            raise Refused(f"You have withdrawn from {row.name} already")
+            who = "You have" if by is None or by.id == player.id else f"{player.handle} has"
+            raise Refused(f"{who} withdrawn from {row.name} already")
         self.note(row, Withdrawn(number, forms.last_round(plan, held.field, number)), by or player, reason)
 
     def start(self, held: Competition) -> Competition:
@@ -224,6 +235,8 @@ class Competitions(Service):
         self._store.competitions.number(row.id, [by_name[name] for name in names])
         entrants = tuple(Entrant(at, rated[name]) for at, name in enumerate(names, 1))
         self._store.competitions.set_status(row.id, "running")
+        if not entrants:  # there is nobody to tell that it begins
+            self._store.competitions.set_told(row.id, 0, 0)
         self.note(row, Started(entrants, forms.rounds_for(plan, len(entrants)), tuple(names)))
         return self.load(self._store.competitions.competition(row.id))
 
@@ -249,8 +262,11 @@ class Competitions(Service):
 
     def page(self, held: Competition, zone: str) -> str:
         """All that a player needs to know of a competition."""
-        title = self._context.games.named(held.row.game).title
-        lines = [fill(" ".join(summary(held, self.director(held.row), title))), "", *table(held)]
+        game = self._context.games.named(held.row.game)
+        lines = [fill(" ".join(summary(held, self.director(held.row), game))), ""]
+        if held.row.status == "open":  # all that an entrant agrees to
+            lines += [*(fill(term, "  ", "  ") for term in told_terms(held.row.terms)), ""]
+        lines += table(held)
         matches = playing(held, zone)
         if matches and held.plan.form not in forms.BRACKETS:
             lines += ["", "Being played:", *matches]
@@ -271,9 +287,10 @@ class Competitions(Service):
         ]
         return "\n".join([*lines, *(["", "Acts of the director:", *acts[-20:]] if acts else [])])
 
-    def listed(self, player: Player, form: str = "") -> str:
-        """All competitions that are not over, and those of a player; of one form, if it is named."""
-        rows = [row for row in self._store.competitions.all() if form in ("", plan_of(row).form)]
+    def listed(self, player: Player, form: str = "", *, teams: bool = False) -> str:
+        """All competitions that are not over, and the last ones that are; of one form, if it is named, or of teams."""
+        plans = [(row, plan_of(row)) for row in self._store.competitions.all()]
+        rows = [row for row, plan in plans if form in ("", plan.form) and plan.teams >= teams]
         mine = {row.id for row in self._store.competitions.of_player(player.id)}
         open_ = [self._line(row, mine) for row in rows if row.status == "open"]
         running = [self._line(row, mine) for row in rows if row.status == "running"]

@@ -59,8 +59,9 @@ class News(Service):
         """Write to those whose matches have just ended; or, when a round or the competition is over, begin to write to
         all, and return True."""
         round_, director = completed(held), held.row.director
-        whole = begun and round_ > held.row.told and held.plan.form not in forms.UNROUNDED
-        if held.row.status == "over" or whole:
+        if held.plan.form in forms.UNROUNDED:
+            round_ = held.row.told if held.field.made else 0  # only of its beginning
+        if held.row.status == "over" or (begun and round_ > held.row.told):
             self._store.competitions.set_told(held.row.id, max(round_, held.row.told), 1)
             self._store.competitions.set_look(held.row.id, True)
             return True
@@ -85,7 +86,7 @@ class News(Service):
             if over or round_ or not held.field.busy(number):  # the others have got their first board
                 self.write(held, entrant.player, results, news, number)
         director = held.row.director
-        if director is not None and held.number_of(director) is None and (over or round_):
+        if director is not None and held.number_of(director) is None:
             self.write(held, director, results, news, None)
         self._store.competitions.set_told(held.row.id, round_, 0)
         return True

@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 from msgspec import Struct, structs
@@ -12,8 +13,11 @@ from pbem.competitions.parts import Part
 from pbem.competitions.standings import NAMES, total_of
 from pbem.competitions.values import Field, Number, Pairing, Result
 from pbem.mail.prose import fill
+from pbem.play.game import Game
+from pbem.server.core.terms import told_terms
 from pbem.server.core.times import moment, span
 from pbem.server.leagues.teams import quoted
+from pbem.server.mailing.match_summaries import changed_options
 from pbem.store.competitions import CompetitionRow, EntrantRow, PairingRow
 
 
@@ -94,9 +98,9 @@ def points(value: float) -> str:
 
 
 def stake(held: Competition, pairing: Pairing, due: int | None) -> str:
-    """What a match is about, in one line: `Spring Cup, quarter-final: the winner meets Ben or Cat.` And until when it
-    has time."""
-    date = f" It has time until {day(due)}." if due is not None else ""
+    """What a match is about, in one line: `Spring Cup, quarter-final: the winner meets Ben or Cat.` In a second line,
+    until when it has time."""
+    date = f"\nIt has time until {day(due)}." if due is not None else ""
     return f"{_stake(held, pairing)}{date}"
 
 
@@ -136,17 +140,25 @@ def _rungs(held: Competition, pairing: Pairing) -> str:
     return f"challenge for rung {rung}, which {theirs} holds; with a win {mine} takes it"
 
 
-def summary(held: Competition, director: str, title: str) -> list[str]:
+def told_options(game: Game[Any], row: CompetitionRow) -> str:
+    """The options of its matches that are not the usual ones, and their time, in a few words."""
+    told = [f"{name}={value}" for name, value in changed_options(game, row.options).items()]
+    time, *_ = told_terms(row.terms)
+    return ", ".join([*told, f"{time[0].lower()}{time[1:].rstrip('.')}"])
+
+
+def summary(held: Competition, director: str, game: Game[Any]) -> list[str]:
     """What is announced at entry, in sentences."""
     plan = held.plan
     told = [
-        f"{held.row.name}: {title}, {plan.form}, run by {director}. {forms.FORMS[plan.form].capitalize()}."
+        f"{held.row.name}: {game.title}, {plan.form}, run by {director}. {forms.FORMS[plan.form].capitalize()}."
     ]
     if plan.teams:
         told.append(
             f"Teams play: {points(plan.points[0])} points for a win, {points(plan.points[1])} for a draw."
             + (" Its director agrees to each entry." if plan.asks else "")
         )
+    told.append(f"Its matches: {told_options(game, held.row)}.")
     if plan.best_of > 1:
         told.append(f"Each pairing is the best of {plan.best_of} matches.")
     if plan.form in forms.BRACKETS:
@@ -186,11 +198,16 @@ def summary(held: Competition, director: str, title: str) -> list[str]:
         told.append(f"Rounds: {held.field.rounds}.")
     if plan.seconds:
         told.append(f"A match that is not over {span(plan.seconds)} after its start {LATE[plan.late]}.")
+    return [*told, *leaving(plan)]
+
+
+def leaving(plan: Plan) -> list[str]:
+    """What becomes of the results of somebody who withdraws."""
     if plan.form in ("round-robin", "double-round-robin", "divisions"):
-        told.append("If you withdraw before half of your matches are played, you are taken out of the table.")
-    elif plan.form not in forms.ENDLESS:
-        told.append("If you withdraw, you lose the matches that you are playing; earlier results stay.")
-    return told
+        return ["If you withdraw before half of your matches are played, you are taken out of the table."]
+    if plan.form not in forms.ENDLESS:
+        return ["If you withdraw, you lose the matches that you are playing; earlier results stay."]
+    return []
 
 
 def table(held: Competition) -> list[str]:
@@ -211,6 +228,8 @@ def table(held: Competition) -> list[str]:
         f" {line.lost:>4}{f'  {line.scored}:{line.against}'.rjust(8) if scores else ''}  {points(line.points):>6}"
         for line in lines
     ]
+    byes = [told_result(held, result) for result in held.field.results if len(result.pairing.seats) == 1]
+    found += fill(f"{'; '.join(byes)}.").split("\n") if byes else []
     if held.plan.ties:
         order = ", ".join(NAMES[name] for name in held.plan.ties)
         found += fill(f"Level in points: {order}.").split("\n")
@@ -286,7 +305,7 @@ def told_result(held: Competition, result: Result) -> str:
     """A result in words: `Ann beat Ben`, `Ann - Ben: drawn`, `Ann beat Ben by walkover`."""
     seats = result.pairing.seats
     if len(seats) == 1:
-        return f"{held.name(seats[0])} has a {result.kind}"
+        return f"{held.name(seats[0])} has {told_bye(result)}"
     how = " by walkover" if result.kind == "forfeit" else ""
     if result.drawn:
         return f"{' - '.join(held.names(seats))}: drawn"
@@ -316,20 +335,61 @@ def prospect(held: Competition, number: Number) -> str:
         return f"You may challenge {names}; write for example: {line}" if rivals else "Nobody is above you."
     if held.plan.form in forms.BRACKETS and _is_out(held, number):
         return "You are out. You will be told how it ends."
-    for part, inner in reversed(held.parts):
-        if number in part.numbers and inner.plan.form in forms.BRACKETS:
-            return prospect(inner, part.numbers.index(number) + 1)
+    if held.plan.form in ("round-robin", "double-round-robin"):
+        ahead = forms.ahead(held.plan, held.field, number)
+        return f"You meet {held.name(ahead[0])} next, as soon as you both can." if ahead else PLAYED
+    if held.plan.form in ("swiss", "tables"):
+        return _between_rounds(held, number)
+    if held.plan.form == "pools":
+        return _after_pool(held, number)
     if held.plan.form == "divisions":
         if held.row.wake is not None:
             return (
                 f"The next season begins on {day(held.row.wake)}. You are in it unless you write: withdraw"
                 f" {quoted(held.row.name)}"
             )
-        if not any(number in part.numbers for part, _ in held.parts):
-            return "You play from the next season on."
+        for part, inner in held.parts:
+            if number in part.numbers:
+                return prospect(inner, part.numbers.index(number) + 1)
+        return "You play from the next season on."
     if held.plan.form == "open":
         return "The director makes your next match."
     return "Your next opponent is not known yet. It depends on other matches."
+
+
+PLAYED = "You have played all your matches. You will be told how it ends."
+
+
+def _between_rounds(held: Competition, number: Number) -> str:
+    """What comes next for an entrant of a Swiss, or of tables, who has no match."""
+    results = held.field.of(number)
+    bye = f"You have {told_bye(results[-1])}. " if results and len(results[-1].pairing.seats) == 1 else ""
+    if not forms.has_more(held.plan, held.field, number):
+        return f"{bye}There is no further round. You will be told how it ends." if bye else PLAYED
+    if held.plan.early:
+        return f"{bye}You are paired as soon as others with about your points have finished."
+    return f"{bye}You are paired when the other matches of this round are over."
+
+
+def _after_pool(held: Competition, number: Number) -> str:
+    """What comes next for an entrant of pools who has no match."""
+    part, inner = held.parts[-1]
+    begun = inner.plan.form in forms.BRACKETS
+    for part, inner in reversed(held.parts):
+        if number in part.numbers and (inner.plan.form in forms.BRACKETS or not begun):
+            told = prospect(inner, part.numbers.index(number) + 1)
+            return POOL_PLAYED if told == PLAYED else told
+    return "You are out. You will be told how it ends."
+
+
+POOL_PLAYED = "You have played all matches of your pool. You will be told who goes on."
+
+
+def told_bye(result: Result) -> str:
+    """A round without a match in words: `a bye in round 2, which counts as a win`."""
+    worth = {"bye": "a bye", "half bye": "a half-point bye"}.get(result.kind, "no match")
+    counts = {"bye": ", which counts as a win", "half bye": ", which counts as a draw"}.get(result.kind, "")
+    return f"{worth} in round {result.pairing.round}{counts}"
 
 
 def _is_out(held: Competition, number: Number) -> bool:

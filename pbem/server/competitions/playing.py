@@ -1,5 +1,7 @@
 """The matches of a competition: how they begin, what they have led to, and how they end before their time."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from pbem.competitions.record import Settled
@@ -13,9 +15,10 @@ from pbem.server.leagues.teams import TeamService, teams_of
 from pbem.server.lobby.starting import MatchStarter
 from pbem.server.mailing.mailer import MatchNews
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
+from pbem.server.matches.skills import Skills
 from pbem.server.settling.settling import Settling, Telling
 from pbem.store.competitions import PairingRow
-from pbem.store.rows import MatchRow, Origin
+from pbem.store.rows import MatchRow, Origin, SeatRow
 
 
 class Playing(Service):
@@ -26,6 +29,7 @@ class Playing(Service):
     _starter: MatchStarter
     _teams: TeamService
     _competitions: Competitions
+    _skills: Skills
 
     def begin(self, held: Competition, pairing: Pairing) -> int:
         """Begin the match of a pairing, and store both; returns its number."""
@@ -58,14 +62,26 @@ class Playing(Service):
         self._store.teams.engage(number, row.id, by_seat)
 
     def annul(self, match: int, reason: str) -> None:
-        """End a match so that it moves no rating, and brings no team anything."""
+        """End a match so that nobody wins it, it moves no rating, and brings no team anything."""
         loaded = self._repository.load(match)
         if not loaded.match.over:
-            self._store.teams.release(match)
-            seats = tuple(loaded.match.state.seats)
-            loaded.match.end(play.Result((seats,), f"{ANNULLED}: {reason}"), "host")
-            headline = f"This match ends, and moves no rating: {reason}."
-            self.publish(loaded, headline)
+            self._end_for_nothing(
+                loaded, play.Result((tuple(loaded.match.state.seats),), f"{ANNULLED}: {reason}")
+            )
+
+    def walk_over(
+        self, pairing: Pairing, match: int, places: tuple[tuple[Number, ...], ...], reason: str
+    ) -> None:
+        """End a match, if it is being played, by walkover: it moves no rating, and brings no team anything."""
+        loaded = self._repository.load(match)
+        if not loaded.match.over:
+            seats = seats_of(pairing, loaded.seats, places)
+            self._end_for_nothing(loaded, play.Result(seats, reason))
+
+    def _end_for_nothing(self, loaded: LoadedMatch, result: play.Result) -> None:
+        self._store.teams.release(loaded.number)
+        loaded.match.end(result, "host")
+        self.publish(loaded, "This match ends, and moves no rating.")
 
     def publish(self, loaded: LoadedMatch, headline: str) -> None:
         """Tell the players of a match what has been decided about it, and store it."""
@@ -109,7 +125,9 @@ class Playing(Service):
     def kind(self, match: MatchRow) -> Kind:
         """A match that was given up before it had really begun moves no rating: it is a walkover."""
         given_up = match.rated and match.reason in ("resigned", "forfeited")
-        return "forfeit" if given_up and not self._store.company.changes(match.id) else "played"
+        if given_up and not self._repository.is_under_way(self._repository.load(match.id)):
+            return "forfeit"
+        return "played"
 
     def settle(
         self,
@@ -130,9 +148,24 @@ class Playing(Service):
         self._store.competitions.settle(row, self._context.now())
         return result
 
+    def correct(
+        self, pairing: Pairing, match: int, places: tuple[tuple[Number, ...], ...], reason: str
+    ) -> None:
+        """Give a match that is over another result, which reaches ratings and records."""
+        seats = seats_of(pairing, self._store.matches.seats(match), places)
+        self._skills.correct(match, play.Result(seats, reason))
+
     def places(self, pairing: Pairing, match: MatchRow) -> tuple[tuple[Number, ...], ...]:
         """The entrants by place, of a match that is over."""
         seats = self._store.matches.seats(match.id)
         number = {seat.seat: each for seat, each in zip(seats, pairing.seats, strict=True)}
         places = play.Result.parse(match.result, match.reason).places
         return tuple(tuple(number[seat] for seat in place) for place in places)
+
+
+def seats_of(
+    pairing: Pairing, seats: Sequence[SeatRow], places: tuple[tuple[Number, ...], ...]
+) -> tuple[tuple[str, ...], ...]:
+    """The seats by place, of entrants by place."""
+    seat_of = {each: seat.seat for each, seat in zip(pairing.seats, seats, strict=True)}
+    return tuple(tuple(seat_of[each] for each in place) for place in places)

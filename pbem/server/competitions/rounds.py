@@ -18,9 +18,10 @@ from pbem.competitions.record import Divided, Paired, Voided, Withdrawn
 from pbem.competitions.values import Number, Pairing, Result
 from pbem.mail.prose import listed
 from pbem.play import record as play
+from pbem.play.record import WALKOVER
 from pbem.server.competitions.challenges import LadderChallenge
 from pbem.server.competitions.entering import Competitions
-from pbem.server.competitions.news import AT_A_TIME, News
+from pbem.server.competitions.news import AT_A_TIME, News, completed
 from pbem.server.competitions.pages import (
     LATE,
     Competition,
@@ -117,35 +118,56 @@ class Rounds(Service):
                     self._store.competitions.take_out(row.id, entrant.number)
             self._store.competitions.set_look(row.id, False)
             return None, False
+        left = self._let_go(held)
+        held = self._load(row.id)
         settled = self._settle(held)
         held = self._load(row.id)
         if held.plan.form == "ladder":
             held = self._challenges.look(held)
+        if left:
+            self.lead_on_and_tell(held, settled, "", f"{listed(left)} {have(left)} left the server.")
+            return None, True
+        held, wanted, again = self.lead_on(held)
+        if wanted is not None and groups.is_between_rounds(held.field):
+            return wanted, False  # all are told of the end of a round when the next one has been paired
+        again = self._news.tell(held, settled, begun=not again) or again
+        return wanted, again
+
+    def lead_on(self, held: Competition) -> tuple[Competition, Wanted | None, bool]:
+        """Do what follows from the results: pairings between the wrong entrants end, the next ones begin, and at last
+        it is over. Returns how it stands then, the round to be computed, and whether more matches are to begin."""
+        number, wanted = held.row.id, None
         for pairing in forms.overtaken(held.plan, held.field):
             self.void(held, pairing)
-        held = self._load(row.id)
-        wanted = None
+        held = self._load(number)
         if forms.takes_long(held.plan, held.field) and not forms.is_over(held.plan, held.field):
-            wanted = Wanted(row.id, Task(held.plan, held.field))
-            if groups.is_between_rounds(
-                held.field
-            ):  # all are told of the end of a round when the next one has been paired
-                return wanted, False
+            wanted = Wanted(number, Task(held.plan, held.field))
         elif held.plan.form != "swiss":
             held = self._divide(held)
             if due := forms.due(held.plan, held.field):
                 self._pair(held, due)
-                held = self._load(row.id)
+                held = self._load(number)
         again = self._begin(held)
-        held = self._load(row.id)
+        held = self._load(number)
         if not again:
             self.restake(held)
             if forms.is_over(held.plan, held.field):
                 self.finish(held)
-                held = self._load(row.id)
-            self._store.competitions.set_look(row.id, wanted is not None)
-        again = self._news.tell(held, settled, begun=not again) or again
-        return wanted, again
+                held = self._load(number)
+            self._store.competitions.set_look(number, wanted is not None)
+        return held, wanted, again
+
+    def lead_on_and_tell(self, held: Competition, settled: Sequence[Result], news: str, why: str) -> None:
+        """Do what follows from results, then tell all of them, and what follows."""
+        held, wanted, _ = self.lead_on(held)
+        if wanted is None:  # otherwise they are told of the end of a round with the next one
+            self._store.competitions.set_told(held.row.id, max(completed(held), held.row.told), 0)
+        self._news.tell_all(held, settled, news, why)
+
+    def withdrawn(self, held: Competition, news: str, why: str) -> None:
+        """Settle the matches of somebody who has just withdrawn, and tell all."""
+        settled = self._settle(held)
+        self.lead_on_and_tell(self._load(held.row.id), settled, news, why)
 
     def _divide(self, held: Competition) -> Competition:
         """Begin the next season of divisions, when the time between two seasons has passed."""
@@ -163,15 +185,19 @@ class Rounds(Service):
 
     # Results.
 
-    def _settle(self, held: Competition) -> list[Result]:
-        """Take over the results of matches that are over, or whose date has passed, and of entrants who have left."""
+    def _let_go(self, held: Competition) -> list[str]:
+        """Withdraw entrants who have left the server; returns their names."""
+        left = []
         for number, entrant in held.entrants.items():
             player = self._store.people.player(entrant.player)
             if player.gone and not held.field.find(number).withdrawn:
-                self._competitions.note(
-                    held.row, Withdrawn(number, forms.last_round(held.plan, held.field, number))
-                )
-                held = self._load(held.row.id)
+                last = forms.last_round(held.plan, held.field, number)
+                self._competitions.note(held.row, Withdrawn(number, last))
+                left.append(entrant.handle)
+        return left
+
+    def _settle(self, held: Competition) -> list[Result]:
+        """Take over the results of matches that are over, or whose date has passed, and of entrants who have left."""
         settled = []
         for pairing in held.field.running:
             row = held.pairings.get(pairing.key)
@@ -183,9 +209,11 @@ class Rounds(Service):
                 continue
             match = self._store.matches.match(row.match)
             if any(held.field.find(each).withdrawn for each in pairing.seats) and match.status == "running":
-                left = listed(held.name(each) for each in pairing.seats if held.field.find(each).withdrawn)
-                settled.append(self._playing.settle(held, pairing, self._walkover(held, pairing), "forfeit"))
-                self._playing.annul(row.match, f"{left} has withdrawn from {held.row.name}")
+                left = [held.name(each) for each in pairing.seats if held.field.find(each).withdrawn]
+                why = f"{WALKOVER}: {listed(left)} {have(left)} withdrawn from {held.row.name}"
+                places = self._walkover(held, pairing)
+                settled.append(self._playing.settle(held, pairing, places, "forfeit"))
+                self._playing.walk_over(pairing, row.match, places, why)
             elif match.status == "over":
                 result = play.Result.parse(match.result, match.reason)
                 if result.annulled and held.plan.form in forms.UNROUNDED:
@@ -287,6 +315,11 @@ class Rounds(Service):
         self._store.competitions.set_wake(held.row.id, None)
         self._store.teams.set_free(held.row.id)
         self._store.competitions.set_status(held.row.id, "over", self._context.now())
+
+
+def have(who: Sequence[str]) -> str:
+    """The verb for some people."""
+    return "have" if len(who) > 1 else "has"
 
 
 def _is_quick(wanted: Wanted) -> bool:

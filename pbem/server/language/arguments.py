@@ -1,9 +1,9 @@
 """Parsing the text after the word of a command, by its usage.
 
 A form of the usage is a row of parts: a word as it is written (`draw`); NUMBER, #TURN or both as NUMBER#TURN; GAME,
-NAME, PART; NEW and OLD for mail addresses; TEXT, CHAPTER and ORDER for all that follows; an example of a day, a span or
-an hour (`10d`); any other word in capitals for one word of the player's; `...` for more of the same; and at the end
-options in brackets. If a line fits several forms, the one with the most definite parts counts.
+NAME, PART; NEW and OLD for mail addresses; TEXT, REASON, CHAPTER and ORDER for all that follows; an example of a day, a
+span or an hour (`10d`); any other word in capitals for one word of the player's; `...` for more of the same; and at the
+end options in brackets. If a line fits several forms, the one with the most definite parts counts.
 """
 
 import functools
@@ -80,7 +80,7 @@ def _rank(part: str) -> int:
     return {"NUMBER": 1, "GAME": 2, "NAME": 3}.get(part, 1 if "#" in part else 4)
 
 
-_REST = ("TEXT", "CHAPTER", "ORDER", "ORDER;")  # parts that stand for all that follows
+_REST = ("TEXT", "REASON", "CHAPTER", "ORDER", "ORDER;")  # parts that stand for all that follows
 
 
 def take_apart(forms: Sequence[Sequence[str]], text: str, known: Known) -> Arguments | None:
@@ -110,6 +110,18 @@ def split_options(words: Sequence[str], known: Known) -> tuple[list[str], dict[s
     parts = [part for word in text.split() for part in [word.strip(",;")] if part]
     plain = [part for part in parts if "=" not in part]
     return plain, dict(part.lower().split("=", 1) for part in parts if "=" in part)
+
+
+def lacks(form: Sequence[str], text: str, known: Known) -> tuple[int, str, str]:
+    """How many words of a text fit a form that it does not have as a whole, the word that does not, and the part of the
+    form in its place; either is empty where nothing stands."""
+    words, form = text.split(), [part for part in form if part != "..."]
+    for at, part in enumerate(form):
+        if part.startswith("["):
+            break
+        if at == len(words) or (part not in _REST and _take(part, words[at], known) is None):
+            return at, "".join(words[at : at + 1]), part
+    return len(form), "".join(words[len(form) : len(form) + 1]), ""
 
 
 def _fit(form: Sequence[str], text: str, known: Known) -> dict[str, Any] | None:

@@ -6,7 +6,17 @@ from typing import Literal
 from msgspec import Struct
 
 from pbem.play.orders import did_you_mean
-from pbem.server.language.arguments import Arguments, Known, forms_of, take_apart
+from pbem.server.language.arguments import Arguments, Known, forms_of, lacks, take_apart
+
+_PARTS = {
+    "NUMBER": "the number of a match",
+    "NAME": "a name",
+    "GAME": "the name of a game",
+    "TOURNAMENT": "the name of a tournament",
+    "REASON": "the reason",
+    "TEXT": "the text",
+}
+"""What a part of the usage stands for, if it is missing in a line."""
 
 _SHOWN = {
     "NUMBER": "12",
@@ -16,6 +26,15 @@ _SHOWN = {
     "ORDER;": "ORDER",
 }
 """What represents a part of the usage in a refusal."""
+
+
+class HelpPage(Struct, frozen=True, forbid_unknown_fields=True):
+    """A page below the help of a command, `help tournament options`: a paragraph, then lines, each with its meaning."""
+
+    name: str
+    title: str
+    text: str
+    lines: tuple[tuple[str, str], ...]
 
 
 class CommandSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -29,7 +48,8 @@ class CommandSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     takes something back. `ends`: it may end a match, or leave the server. `wishes`: what sentences ask for it, by the
     line that is proposed (see `pbem.server.answering.wishes`). `prose`: the rest of the line is text, in which `;`
     separates nothing. `goes_on`: that is a message, to which the lines of its paragraph belong. `shared`: orders of
-    games may begin with its word, too; a line that has none of its forms may be one of them.
+    games may begin with its word, too; a line that has none of its forms may be one of them. `pages` tell more, and
+    the forms that are not told on the first page.
     """
 
     name: str
@@ -50,6 +70,13 @@ class CommandSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     shared: bool = False
     ends: bool = False
     wishes: Mapping[str, str] = {}
+    pages: tuple[HelpPage, ...] = ()
+
+    @property
+    def first_usage(self) -> list[str]:
+        """The forms that are told on the first page of its help."""
+        told = {line for page in self.pages for line, _ in page.lines}
+        return [form for form in self.usage if form not in told]
 
     @property
     def form(self) -> str:
@@ -90,6 +117,32 @@ class CommandSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         first = "".join(text.lower().split()[:1])
         near = did_you_mean(first, words) if first not in words else ""
         return f"{told}. {near}" if near else told
+
+    @property
+    def own_words(self) -> list[str]:
+        """The words of its own with which its arguments may begin: `draw`."""
+        found = (form.split()[1] for form in self.usage if len(form.split()) > 1)
+        return list(dict.fromkeys(word for word in found if word.islower() and word.isalpha()))
+
+    def lacking(self, text: str, known: Known) -> str:
+        """What is missing, or wrong, in arguments that begin with a word of its own, and how they go on; empty for
+        others."""
+        forms = [form.split() for form in self.usage if form.split()[1:2] == text.lower().split()[:1]]
+        if not forms:
+            return ""
+        lacking = [(*lacks(form[1:], text, known), form) for form in forms]
+        at, word, part, best = max(lacking, key=lambda each: each[0])
+        ends = dict.fromkeys(
+            _shown(" ".join(form[at + 1 :]), "dodgeball") for far, *_, form in lacking if far == at
+        )
+        written = " ".join((self.name, *text.split()[:at]))
+        how = f"Write: {', or '.join(f'{written} {end}'.strip() for end in ends)}"
+        what = _PARTS.get(part, f"something like {part}")
+        if not part or (word and best[at] == "TOURNAMENT"):
+            how = f"Put names with spaces in quotes. {how}"
+        if not part:
+            return how
+        return f'"{word}" is not {what}. {how}' if word else f"{what[0].upper()}{what[1:]} is missing. {how}"
 
     def opening(self, arguments: Sequence[str]) -> str:
         """The beginning of another line that would continue a message with these arguments."""

@@ -81,7 +81,7 @@ class MatchBodies(Service):
             deadlines=self.standing.deadlines(
                 loaded, seat, brief=not explained, receipt=brief and not happened.headlines
             ),
-            stake=loaded.row.stake,
+            stake=" ".join(loaded.row.stake.split("\n")[: 1 if match.over else 2]),
             example=question.example,
             how=question.how,
             ends=question.ends,
@@ -176,7 +176,7 @@ def _beginning(queue: Sequence[str]) -> list[str]:
 
 
 def _may_be_rated(loaded: LoadedMatch) -> bool:
-    """Whether a match was begun as one that changes ratings, and has not been annulled."""
+    """Whether a match was begun as one that changes ratings, and counts."""
     result = loaded.match.state.result
-    annulled = result is not None and result.annulled
-    return loaded.row.rated and not annulled and all(each.began != HOUSE for each in loaded.seats)
+    counts = result is None or result.counts
+    return loaded.row.rated and counts and all(each.began != HOUSE for each in loaded.seats)

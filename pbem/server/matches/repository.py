@@ -381,7 +381,7 @@ class MatchRepository:
         """Rate a match that is over, if the people who began it have ended it: by its rules, or else after a few moves
         of each side. If the host has begun or ended it, somebody must have moved."""
         result = loaded.match.state.result
-        if result is None or result.annulled or loaded.row.status == "over":
+        if result is None or not result.counts or loaded.row.status == "over":
             return
         strangers = any(seat.handle == HOUSE or seat.handle != seat.began for seat in loaded.seats)
         sides = loaded.game.sides(loaded.match.state.seats)
@@ -390,7 +390,7 @@ class MatchRepository:
         by_host = any((row.kind, row.by) == ("end", "host") for row in loaded.match.fresh)
         if (by_host or loaded.row.owner is None) and not self._moved(loaded):
             return
-        if self._given_up(loaded) and not self._is_under_way(loaded, sides):
+        if self._given_up(loaded) and not self.is_under_way(loaded):
             return
         company, game = self._store.company, loaded.game.name
         before = {
@@ -409,8 +409,9 @@ class MatchRepository:
         agreed = any(row.kind == "end" and row.by != "host" for row in loaded.match.fresh)
         return agreed or bool(loaded.match.state.left)
 
-    def _is_under_way(self, loaded: LoadedMatch, sides: Sequence[Sequence[Seat]]) -> bool:
+    def is_under_way(self, loaded: LoadedMatch) -> bool:
         """Whether each side has moved in a few letters."""
+        sides = loaded.game.sides(loaded.match.state.seats)
         letters = [read_rows(batch.rows) for batch in self._store.log.batches(loaded.number)]
         moves = Counter(
             seat
@@ -438,9 +439,16 @@ class MatchRepository:
             seed=row.seed.hex() if secrets_too or row.status == "over" else "",
             rows=rows,
             turns=[snapshot(turn) for turn in self._store.log.turns(number)],
-            result=Result.parse(row.result, row.reason) if row.result else None,
+            result=played(row) if row.result else None,
             origin=origin.source if (origin := self._store.matches.origin(number)) is not None else "",
         )
+
+
+def played(row: MatchRow) -> Result:
+    """The result that the log of a finished match leads to."""
+    if row.played is not None:
+        return msgspec.json.decode(row.played, type=Result)
+    return Result.parse(row.result, row.reason)
 
 
 def _queues_changed(seats: Sequence[SeatRow], queues: dict[str, tuple[str, ...]], writer: str) -> bytes:

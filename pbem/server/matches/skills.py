@@ -5,14 +5,19 @@ replay leads to the same numbers.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import structs
 
 from pbem.competitions.rated import Rated, RatingsRecord
 from pbem.competitions.ratings import IDLE_DAYS, Skill, rate
-from pbem.play.record import Result
+from pbem.play.game import Game
+from pbem.play.record import WALKOVER, Result
 from pbem.play.requests import Seat
 from pbem.server.core.context import Service
 from pbem.server.core.times import DAY
-from pbem.store.rows import Rating
+from pbem.store.rows import RatedMatch, Rating
 
 BEGIN = Skill().points
 
@@ -24,6 +29,11 @@ def skill_of(rating: Rating) -> Skill:
     if rating.mu is None or rating.sigma is None:
         return Skill()
     return Skill(rating.mu, rating.sigma, rating.at)
+
+
+def _rating(player: int, game: str, skill: Skill) -> Rating:
+    """What is believed of a player, before their matches have been counted."""
+    return Rating(player, game, skill.points, mu=skill.mu, sigma=skill.sigma, at=skill.at)
 
 
 def told_rating(rating: Rating, now: int) -> str:
@@ -46,7 +56,9 @@ def ranks_of(result: Result, sides: Sequence[Sequence[Seat]]) -> list[int]:
 def after_match(
     ratings: Mapping[Seat, Rating], result: Result, sides: Sequence[Sequence[Seat]], now: int
 ) -> list[tuple[Rating, int]]:
-    """The ratings after a match, from those before it, each with its points before."""
+    """The ratings after a match, from those before it, each with its points before; the same if it does not count."""
+    if not result.counts:
+        return [(rating, rating.points) for rating in ratings.values()]
     ranks = ranks_of(result, sides)
     skills = rate([[skill_of(ratings[seat]) for seat in side] for side in sides], ranks, now)
     rated = []
@@ -68,6 +80,20 @@ def after_match(
             )
             rated.append((rating, mine.points))
     return rated
+
+
+Change: TypeAlias = tuple[int, Rating, int, int]
+"""A change anew: its number, the rating after it, the points before it, and when its match ended."""
+
+
+def _again(game: Game[Any], match: RatedMatch, before: Mapping[Seat, Rating]) -> list[Change]:
+    """What a match does to the ratings before it."""
+    numbers = {player: change for change, _, player in match.seats}
+    result, sides = Result.parse(match.result, match.reason), game.sides(list(before))
+    return [
+        (numbers[rating.player], rating, points, match.at)
+        for rating, points in after_match(before, result, sides, match.at)
+    ]
 
 
 class Skills(Service):
@@ -100,7 +126,8 @@ class Skills(Service):
         while matches := company.rated_matches(last, BATCH):
             for match in matches:
                 last = match.seats[-1][0]
-                if match.game == game:
+                result = Result.parse(match.result, match.reason)
+                if match.game == game and result.counts:
                     names |= {
                         player: people.player(player).handle
                         for _, _, player in match.seats
@@ -108,7 +135,7 @@ class Skills(Service):
                     }
                     player_of = {seat: names[player] for _, seat, player in match.seats}
                     sides = self._context.games.named(game).sides(list(player_of))
-                    ranks = ranks_of(Result.parse(match.result), sides)
+                    ranks = ranks_of(result, sides)
                     by_name = tuple(tuple(player_of[seat] for seat in side) for side in sides)
                     found.append(Rated(match.match, match.at, by_name, tuple(ranks)))
         ratings = {
@@ -131,15 +158,64 @@ class Skills(Service):
                     continue
                 game = self._context.games.named(match.game)
                 before = {
-                    seat: ratings.get((player, match.game)) or Rating(player, match.game, BEGIN)
+                    seat: ratings.get((player, match.game)) or _rating(player, match.game, Skill())
                     for _, seat, player in match.seats
                 }
-                sides = game.sides(list(before))
-                numbers = {player: change for change, _, player in match.seats}
-                for rating, points in after_match(before, Result.parse(match.result), sides, match.at):
-                    ratings[rating.player, rating.game] = rating
-                    changes.append((numbers[rating.player], rating, points))
+                for change in _again(game, match, before):
+                    ratings[change[1].player, match.game] = change[1]
+                    changes.append(change)
                 count += 1
             company.replay(changes)
         company.set_ratings(ratings.values())
         return count
+
+    def correct(self, number: int, result: Result) -> None:
+        """Give a match that is over another result, and work out what follows: the ratings of its players, and of all
+        who have met them since. A match that has not been rated stays so."""
+        company, row = self._store.company, self._store.matches.match(number)
+        was = Result.parse(row.result, row.reason)
+        self._store.matches.correct(number, str(result), result.reason, msgspec.json.encode(was).decode())
+        first = company.first_change(number)
+        if first is None or row.game not in self._context.games.names:
+            return
+        game, last = self._context.games.named(row.game), first - 1
+        ratings, scores = dict[int, Rating](), dict[int, tuple[Rating, Rating]]()
+        while matches := company.rated_matches(last, BATCH):
+            changes = list[Change]()
+            for match in matches:
+                last = match.seats[-1][0]
+                concerned = match.match == number or any(player in ratings for *_, player in match.seats)
+                if match.game != row.game or not concerned:
+                    continue
+                before = {
+                    seat: ratings.get(player) or self._before(player, row.game, change)
+                    for change, seat, player in match.seats
+                }
+                again = _again(game, match, before)
+                if match.match == number:
+                    as_it_was = structs.replace(match, result=row.result, reason=row.reason)
+                    old = {rating.player: rating for _, rating, *_ in _again(game, as_it_was, before)}
+                    scores = {rating.player: (old[rating.player], rating) for _, rating, *_ in again}
+                ratings |= {rating.player: rating for _, rating, *_ in again}
+                changes += again
+            company.replay(changes)
+        company.set_ratings(
+            self._now(each, *scores.get(each.player, (each, each))) for each in ratings.values()
+        )
+
+    def _before(self, player: int, game: str, change: int) -> Rating:
+        """What was believed of a player before a change."""
+        believed = self._store.company.believed(player, game, change, WALKOVER)
+        return _rating(player, game, Skill(*(believed or ())))
+
+    def _now(self, rating: Rating, was: Rating, now: Rating) -> Rating:
+        """A rating that has been worked out again, with the matches that have been won, drawn and lost: as many as
+        before, but for the one that led to one rating and leads to another now."""
+        stored = self._store.company.rating(rating.player, rating.game)
+        assert stored is not None
+        return structs.replace(
+            rating,
+            won=stored.won + now.won - was.won,
+            drawn=stored.drawn + now.drawn - was.drawn,
+            lost=stored.lost + now.lost - was.lost,
+        )

@@ -11,9 +11,11 @@ from pbem.server.clocks.vacations import Vacations
 from pbem.server.commands import all_commands
 from pbem.server.competitions.challenges import LadderChallenge
 from pbem.server.competitions.desk import Desk
+from pbem.server.competitions.directing import Directing
 from pbem.server.competitions.entering import Competitions
 from pbem.server.competitions.entries import Entries, TeamEntry
 from pbem.server.competitions.handover import HandOver
+from pbem.server.competitions.leaving import Withdrawal
 from pbem.server.competitions.news import News
 from pbem.server.competitions.playing import Playing
 from pbem.server.competitions.rounds import Rounds
@@ -143,7 +145,7 @@ class Application:
         self.records = Records(context, self.lists)
         self.competitions = Competitions(context, self.limits, self.teams)
         playing = Playing(
-            context, self.repository, self.settling, self.starter, self.teams, self.competitions
+            context, self.repository, self.settling, self.starter, self.teams, self.competitions, self.skills
         )
         news = News(context, self.mailer, self.alarms)
         self.ladder = LadderChallenge(context, self.competitions, playing, news, self.mailer)
@@ -152,6 +154,7 @@ class Application:
         self.desk = Desk(
             context,
             self.competitions,
+            self.entries,
             self.rounds,
             playing,
             news,
@@ -160,6 +163,8 @@ class Application:
             self.limits,
         )
         self.handover = HandOver(context, self.competitions, self.desk, news, self.mailer)
+        self.directing = Directing(context, self.competitions, self.desk, news, self.mailer)
+        self.withdrawal = Withdrawal(context, self.competitions, self.desk, self.mailer)
         by_lines = (Challenge(context, self.offers), self.ladder, self.handover, *of_matches)
         self.router = Router(context, {each.kind: each for each in by_lines})
         self.commands = all_commands(self)
@@ -204,6 +209,8 @@ class Application:
             *of_matches,
             self.ladder,
             self.handover,
+            self.directing,
+            self.withdrawal,
             TeamEntry(context, self.competitions, self.entries),
             Guest(context, self.mailer, self.limits, self.offers, self.registrations, self.commands.run),
         )

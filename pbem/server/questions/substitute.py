@@ -37,7 +37,7 @@ class ReplacedMail(Mail, frozen=True):
 
     number: int
     who: str
-    by_host: bool
+    by: str
 
 
 class Substitute(Question):
@@ -153,19 +153,19 @@ class Substitute(Question):
                 return loaded, late
         raise Refused(self.nothing)
 
-    def replace(self, loaded: LoadedMatch, late: SeatRow, player: Player, *, by_host: bool = False) -> None:
-        """Give a seat to another player, with new time, because the others or the host want it; the player before is
-        told."""
+    def replace(self, loaded: LoadedMatch, late: SeatRow, player: Player, *, by: str = "") -> None:
+        """Give a seat to another player, with new time, because the others want it, or somebody decides it, `by`; the
+        player before is told."""
         before = self._store.people.player(late.player)
         self._repository.hand_over(loaded, late, player)
         if late.since is not None:
             give_new_time(self._store, loaded, loaded.seats[late.index], self._context.now())
         if before.address:
             who = f"the {HOUSE}" if player.handle == HOUSE else player.handle
-            occasion = f"host-{self._context.now()}" if by_host else late.missed
+            occasion = f"host-{self._context.now()}" if by else late.missed
             dispatch = Dispatch(f"replaced-{loaded.number}-{late.index}-{occasion}", auto_submitted=True)
             self._mailer.plain(
-                ReplacedMail(loaded.number, who, by_host=by_host),
+                ReplacedMail(loaded.number, who, by=by),
                 before,
                 f"{who} plays on for you in match {loaded.number}",
                 dispatch,

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from msgspec import structs
 
 from pbem.play.conditional import lines_of
-from pbem.play.orders import Refused, Unreadable
+from pbem.play.orders import Refused, Unreadable, did_you_mean
 from pbem.server.answering.about import About, about_of
 from pbem.server.answering.questions import how_it_stands
 from pbem.server.answering.wishes import wish_in
@@ -319,13 +319,26 @@ def _named(pieces: Sequence[Piece], name: str) -> list[Ordered]:
     return [piece for piece in pieces if isinstance(piece, Ordered) and piece.command.name == name]
 
 
+def _nobody_of(letter: LetterContext, command: CommandSpec, names: Sequence[str]) -> str:
+    """That there is no such player, if a command may have just so many names behind it; empty otherwise."""
+    if ["NAME"] * len(names) not in (form.split()[1:] for form in command.usage):
+        return ""
+    people = letter.context.store.people
+    unknown = [name for name in names if people.named(name) is None]
+    if len(unknown) != 1:
+        return ""
+    near = did_you_mean(unknown[0], people.handles_like(unknown[0]))
+    return f"There is no player {unknown[0]}. {near or 'All players: players'}"
+
+
 def _lone(letter: LetterContext, piece: Piece) -> Piece:
     """What stands alone in a letter: a yes or a no where nothing is asked is told where it would count, a sentence that
     begins like a command how that is written."""
     command = command_named(piece.text.split(" ", 1)[0])
     words = piece.text.split()
     if command is not None and command.everyday and 1 < len(words) <= _FEW and not piece.text.endswith("?"):
-        return Unread(text=piece.text, why=sentence_told(command), strange=True, paragraph=piece.paragraph)
+        why = _nobody_of(letter, command, words[1:]) or sentence_told(command)
+        return Unread(text=piece.text, why=why, strange=True, paragraph=piece.paragraph)
     if not answer_of(piece.text, letter.names):
         return piece
     try:

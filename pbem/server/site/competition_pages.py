@@ -143,7 +143,7 @@ class CompetitionPages:
             entered=[(each.handle, self._handle(held, number)) for number, each in held.entrants.items()],
             champions=held.names(forms.champions(held.plan, held.field)) if held.row.status == "over" else [],
             legend=tables.legend(held),
-            told=summary(held, self._director(held), game.title),
+            told=summary(held, self._director(held), game),
             ties=[NAMES[each] for each in held.plan.ties],
             options=changed_options(game, held.row.options),
             newest=rounds[-1] if rounds else _endless(held),

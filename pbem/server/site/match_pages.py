@@ -167,8 +167,8 @@ class MatchPages(Service):
 
 def public_reason(reason: str) -> str:
     """Why a match is over, without what the host wrote of it: that may name players."""
-    word = reason.partition(":")[0]
-    return word if word in ("adjudicated", "annulled") else reason
+    word = reason.partition(":")[0].partition(" ")[0]
+    return word if word in ("adjudicated", "annulled", "corrected", "walkover") else reason
 
 
 def _short(reason: str) -> str:

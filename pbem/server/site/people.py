@@ -107,7 +107,7 @@ def record(
     rivals: dict[tuple[str, str], Tally] = {}
     for each in results:
         result = Result.parse(each.result, each.reason)
-        if result.annulled:
+        if not result.counts:
             continue
         place = {seat: at for at, who in enumerate(result.places) for seat in who}
         mine = next(place.get(seat, 0) for seat, who, _ in each.seats if who == player)

@@ -14,7 +14,7 @@ from pbem.server.answering.questions import answer
 from pbem.server.core.context import Service, host_in
 from pbem.server.core.games import UnknownGame
 from pbem.server.core.times import moment
-from pbem.server.language.command_spec import CommandSpec
+from pbem.server.language.command_spec import CommandSpec, HelpPage
 from pbem.server.language.command_table import CHAPTERS, COMMANDS, command_named
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.mailing.mailer import Mailer
@@ -76,7 +76,8 @@ class HelpPages(Service):
             return self.commands(letter.player)
         command = command_named(topics[0])
         if command is not None and topics[0] != "game":
-            return self._of_command(command)
+            named = [page for page in command.pages if page.name == "".join(topics[1:2])]
+            return self._of_page(command, named[0]) if named else self._of_command(command)
         if topics[0] in ("time", "clock", "clocks", "deadline", "deadlines"):
             return self._context.templates.mail("help_time")
         return ""
@@ -94,6 +95,9 @@ class HelpPages(Service):
     def _of_command(self, command: CommandSpec) -> str:
         games = [game for game in self._context.games if game.teams is not None]
         return self._context.templates.mail("help_command", command=command, games=games)
+
+    def _of_page(self, command: CommandSpec, page: HelpPage) -> str:
+        return self._context.templates.mail("help_page", command=command, page=page)
 
     def _here(self, letter: LetterContext) -> str:
         """What the match of this letter asks of its writer now; "" if it asks nothing, or there is none."""

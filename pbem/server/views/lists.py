@@ -159,7 +159,9 @@ class Lists(Service):
         return outcome(game, [each.seat for each in seats], result, seat.seat)
 
     def _title(self, row: MatchRow) -> str:
-        return self._context.games.named(row.game).title
+        title = self._context.games.named(row.game).title
+        name = self._store.competitions.name_of(row.id) if row.stake else ""
+        return f"{title} ({name})" if name else title
 
     def _visible(
         self, reader: Player, status: str, most: int, game: Game[Any] | None, player: Player | None

@@ -69,7 +69,7 @@ class Records(Service):
         result = Result.parse(row.result, row.reason)
         place = {seat: at for at, who in enumerate(result.places) for seat in who}
         mine, theirs = place.get(seats[one.id], 0), place.get(seats[other.id], 0)
-        if result.annulled:
+        if not result.counts:
             return score
         return Score(
             score.won + (mine < theirs), score.drawn + (mine == theirs), score.lost + (mine > theirs)

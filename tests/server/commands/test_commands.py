@@ -29,6 +29,10 @@ def test_every_command_is_documented(command: CommandSpec) -> None:
     assert command_named(command.example.split()[0]) is command
 
 
+def _flat(text: str) -> str:
+    return " ".join(text.replace("`", '"').split())
+
+
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_help_tells_every_command(office: Office, command: CommandSpec) -> None:
     everything = ask(office, ANN, "help commands")
@@ -36,9 +40,10 @@ def test_help_tells_every_command(office: Office, command: CommandSpec) -> None:
     assert command.summary in everything.flat
     office.time += 86_400
     own = ask(office, ANN, f"help {command.name.upper()}")
-    assert command.help.replace("`", '"') in own.flat
+    assert _flat(command.help) in own.flat
     assert f"e.g. {command.example}" in own.flat
-    assert all(usage in own.flat for usage in command.usage)
+    pages = [ask(office, ANN, f"help {command.name} {page.name}").flat for page in command.pages]
+    assert all(any(usage in told for told in (own.flat, *pages)) for usage in command.usage)
     assert all(word in own.text for word in command.also)
 
 

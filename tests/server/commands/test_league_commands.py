@@ -197,11 +197,11 @@ def test_changes_of_a_team(league: Office) -> None:
         ("league table Wide", "Write: league table league=Wide"),
         ('league table "Wide Lands"', 'Write: league table league="Wide Lands"'),
         ("league close Wide Lands", 'Write: league close league="Wide Lands"'),
-        ("league add Black Bats", 'Put names with spaces in quotes. Write: league add "Black Bats"'),
+        ("league add Red Bats", 'Put names with spaces in quotes. Write: league add "Red Bats"'),
         ("league new Wide Lands", 'Put names with spaces in quotes. Write: league new "Wide Lands"'),
-        ("league pair Owls Black Bats", "Put names with spaces in quotes."),
-        ("team sheet Black Bats", 'Put names with spaces in quotes. Write: team sheet "Black Bats"'),
-        ("league table cap=100", "Write: league table"),
+        ("league pair Owls Red Bats", "Put names with spaces in quotes."),
+        ("team sheet Red Bats", 'Put names with spaces in quotes. Write: team sheet "Red Bats"'),
+        ("league table cap=100", "Write: league, or league table"),
     ],
 )
 def test_what_is_refused(league: Office, line: str, why: str) -> None:

@@ -67,6 +67,16 @@ def lose(office: Office, number: int, name: str) -> None:
     assert office.write(address(name), f"confirm resign {number}") == "done"
 
 
+def withdraw(office: Office, name: str, competition: str = "Spring") -> list[tuple[str, Mail]]:
+    """Somebody leaves, and means it; what all are mailed then."""
+    office.mails()
+    assert office.write(address(name), f"withdraw {competition}") == "done"
+    (question,) = [mail for to, mail in office.mails() if to == address(name)]
+    assert "Nothing has happened yet." in question.flat
+    office.reply(address(name), question, "yes")
+    return office.mails()
+
+
 def first_wins(names: Sequence[str]) -> str:
     """The loser, if whoever is first in the alphabet wins."""
     return max(names)

@@ -7,6 +7,7 @@ from msgspec import structs
 
 from pbem.competitions.record import Started, verify
 from pbem.server.admin import host
+from pbem.server.competitions.pages import prospect
 from pbem.server.core.times import DAY
 from pbem.server.mailing.mailer import Dispatch, MatchNews
 from pbem.server.settling.settling import Telling
@@ -22,6 +23,7 @@ from tests.server.competitions.competing import (
     opened,
     play_out,
     running,
+    withdraw,
 )
 from tests.server.office import Mail, Office, ask
 
@@ -31,15 +33,7 @@ ANN, BEN, CAT, DAN = map(address, NAMES[:4])
 def cup_of(count: int) -> Office:
     office = office_of(count)
     for name in NAMES[:count]:
-        assert (
-            office.write(
-                address(name),
-                f"cup dodgeball {count} pawns=3 placement=fixed"
-                if name == "Ann"
-                else f"cup dodgeball {count}",
-            )
-            == "done"
-        )
+        assert office.write(address(name), f"cup dodgeball {count} pawns=3 placement=fixed") == "done"
     office.mails()
     return office
 
@@ -55,6 +49,34 @@ def test_a_cup_starts_when_it_is_full_and_names_its_champion_to_all() -> None:
     for mail in last.values():
         assert mail.subject == "[pbem] Dodgeball Cup 1: Ann wins"
         assert "The champion: Ann." in mail.flat
+
+
+def test_a_cup_of_other_options_is_not_entered_unasked() -> None:
+    office = office_of(3)
+    office.write(ANN, "cup dodgeball 4 pawns=3 pace=2d")
+    told = ask(office, BEN, "cup dodgeball 4").flat
+    assert "Dodgeball Cup 1: pawns=3, time for each move: 2 days." in told
+    assert "To enter it: enter Dodgeball Cup 1." in told
+    assert "Entered: Ann\n" in ask(office, ANN, "tournament Dodgeball Cup 1").text
+    assert office.write(BEN, "enter Dodgeball Cup 1") == "done"
+    assert office.write(CAT, "cup dodgeball 4 pace=7d") == "done"
+    assert "Entered: Cat" in ask(office, CAT, "tournament Dodgeball Cup 2").flat
+
+
+def test_whoever_opens_a_cup_directs_it() -> None:
+    office = cup_of(2)
+    go_on(office)
+    (number,) = running(office, "Dodgeball Cup 1")
+    assert "run by Ann" in ask(office, BEN, "tournament Dodgeball Cup 1").flat
+    assert office.write(ANN, f"tournament result {number} ben I was away") == "done"
+
+
+def test_the_page_tells_options_and_time() -> None:
+    office = office_of(2)
+    office.write(ANN, "tournament new Spring dodgeball form=round-robin pawns=3 pace=3d weekends=off")
+    told = ask(office, BEN, "enter Spring").flat
+    assert "Its matches: pawns=3, time for each move: 3 days." in told
+    assert "No clock runs on Saturdays and Sundays." in told
 
 
 def test_a_cup_does_not_start_before_it_is_full() -> None:
@@ -77,7 +99,7 @@ def test_after_a_match_both_get_the_table_and_their_next_match() -> None:
     mail = told[address(names[0])]
     assert mail.subject == f"[pbem] Spring: {names[0]} beat {names[1]}"
     assert "played won drawn lost points" in mail.flat
-    assert "Your next opponent is not known yet" in mail.flat
+    assert "next, as soon as you both can." in mail.flat
 
 
 @pytest.mark.parametrize(
@@ -109,8 +131,7 @@ def test_who_withdraws_loses_what_they_play_and_no_rating_moves() -> None:
     go_on(office)
     number, names = next(iter(running(office).items()))
     office.play_on(number)
-    office.write(address(names[1]), "withdraw Spring")
-    mails = go_on(office)
+    mails = withdraw(office, names[1])
     assert any(f"{names[0]} beat {names[1]} by walkover" in mail.flat for _, mail in mails)
     assert office.store.matches.match(number).status == "over"
     assert not office.store.company.changes(number)
@@ -142,8 +163,10 @@ def test_the_director_decides_a_match_that_is_late_if_that_was_announced() -> No
     assert not go_on(office)
     office.write(ANN, f"tournament result {number} ben Ann was away")
     assert office.store.matches.match(number).status == "over"
-    told = go_on(office)
-    assert "Ben wins" in told[-1][1].subject
+    last = [mail for _, mail in office.mails() if mail.kind == "competition"]
+    assert [mail.subject for mail in last] == ["[pbem] Spring: Ben wins"] * 2
+    assert all("Ann has decided match" in mail.flat for mail in last)
+    assert not go_on(office)
 
 
 def test_a_corrected_result_of_a_cup_is_played_on_from_there() -> None:
@@ -229,7 +252,11 @@ def test_only_the_director_directs() -> None:
 def test_a_half_bye_in_the_next_round() -> None:
     office = opened("swiss", "rounds=2", count=4)
     go_on(office)
-    assert "half-point bye in round 2" in ask(office, ANN, "tournament bye Spring dan he is away").flat
+    assert office.write(ANN, "tournament bye Spring dan he is away") == "done"
+    told = [
+        to for to, mail in office.mails() if "Dan has a half-point bye in round 2: he is away." in mail.flat
+    ]
+    assert sorted(told) == [ANN, BEN, CAT, DAN]
     play_out(office)
     kinds = {result.kind for result in held(office).field.results}
     assert "half bye" in kinds
@@ -290,6 +317,9 @@ def test_a_challenge_may_be_declined_and_beyond_the_limit_costs_the_rung() -> No
     mail = challenged(office, third, top)
     assert "still decline once at no cost" in mail.flat
     assert office.write(address(top), "decline") == "done"
+    again = ask(office, address(second), f"ladder Spring {top}").flat
+    assert f"{top} has declined your challenge. You can ask them again from Mon 2 Nov 2026 on" in again
+    office.time += 7 * DAY
     mail = challenged(office, second, top)
     assert f"if you answer no, {second} takes your rung" in mail.flat
     office.reply(address(top), mail, "no")
@@ -320,6 +350,19 @@ def test_silence_gives_up_a_rung_after_a_warning_and_not_on_vacation() -> None:
     assert rungs(office) == [second, top, *rest]
     office.reply(address(top), warning, "yes")
     assert "The time for this answer is over" in office.mail_to(address(top)).flat or not running(office)
+
+
+def test_who_comes_back_to_a_ladder_is_on_its_lowest_rung() -> None:
+    office, (top, second, third, bottom) = ladder_of_four()
+    lose(office, meet(office, bottom, top), top)
+    go_on(office)
+    assert rungs(office) == [bottom, top, second, third]
+    office.register("Zoe")
+    office.write(address("Zoe"), "enter Spring")
+    assert rungs(office) == [bottom, top, second, third, "Zoe"]
+    withdraw(office, bottom)
+    office.write(address(bottom), "enter Spring")
+    assert rungs(office) == [top, second, third, "Zoe", bottom]
 
 
 def test_a_match_has_more_time_while_somebody_is_on_vacation() -> None:
@@ -370,7 +413,7 @@ def test_a_letter_to_all_and_more_time() -> None:
 def test_a_round_is_taken_only_if_the_field_is_still_the_same() -> None:
     office = opened("swiss", count=4)
     (wanted,), _ = office.app.rounds.look()
-    office.write(DAN, "withdraw Spring")
+    withdraw(office, "Dan")
     with office.store.transaction():
         assert not office.app.rounds.apply(wanted, ())
     go_on(office)
@@ -614,7 +657,7 @@ def test_divisions_over_two_seasons() -> None:
     assert len(over) == 12
     assert all("The next season begins on" in text for text in over.values())
     assert not running(office)
-    assert office.write(DAN, "withdraw Spring") == "done"
+    withdraw(office, "Dan")
     office.time += 3 * DAY
     go_on(office)
     it = held(office)
@@ -660,3 +703,250 @@ def test_a_team_gets_a_new_manager_who_agrees() -> None:
     assert {ANN, CAT, DAN} <= last
     assert office.store.teams.of_manager(4)[0].competition is None
     assert host.check(office.app) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("result 1 ann", "The reason is missing. Write: tournament result 1 ann REASON"),
+        ("result", "The number of a match is missing. Write: tournament result 12 ben REASON"),
+        ("result ann", '"ann" is not the number of a match.'),
+        ("close Spring", "The reason is missing. Write: tournament close Spring REASON"),
+        ("write Spring", "The text is missing. Write: tournament write Spring TEXT"),
+        ("bye Spring", "A name is missing."),
+        ("new", "The name of a tournament is missing."),
+        ("new Autumn", "The name of a game is missing. Write: tournament new Autumn dodgeball"),
+        ("new Autumn Cup dodgeball", "Put names with spaces in quotes."),
+        ("nothing here", "There is no competition nothing here."),
+        ("strat Spring", 'Did you mean "start"?'),
+    ],
+)
+def test_a_line_of_a_director_is_told_what_it_lacks(line: str, told: str) -> None:
+    office = opened("round-robin", count=2)
+    flat = ask(office, ANN, f"tournament {line}").flat
+    assert told in flat
+    assert "There is no game" not in flat
+
+
+def test_names_of_competitions_need_no_quotes() -> None:
+    office = office_of(3)
+    office.write(ANN, 'tournament new "Spring Cup" dodgeball form=round-robin')
+    for name in NAMES[:3]:
+        assert office.write(address(name), "enter spring cup") == "done"
+    assert office.write(ANN, "tournament start Spring Cup") == "done"
+    assert held(office, "Spring Cup").row.status == "running"
+    assert "Everybody meets everybody once." in ask(office, BEN, "tournament Spring Cup").flat
+    office.write(ANN, "tournament close Spring Cup the Spring Cup is over")
+    assert "the Spring Cup is over" in ask(office, BEN, "tournament Spring Cup").flat
+
+
+def prospects(office: Office) -> dict[str, str]:
+    """What each entrant without a match is told of what comes next."""
+    it = held(office)
+    busy = {name for names in running(office).values() for name in names}
+    return {it.name(each): prospect(it, each) for each in it.entrants if it.name(each) not in busy}
+
+
+def test_whoever_has_a_bye_is_told_so_and_the_table_explains_it() -> None:
+    office = opened("swiss", "rounds=2", "early=no", count=3)
+    told = {to: mail for to, mail in go_on(office) if mail.kind == "competition"}
+    ((name, text),) = prospects(office).items()
+    assert text == (
+        "You have a bye in round 1, which counts as a win. You are paired when the other matches of this round are"
+        " over."
+    )
+    assert text in told[address(name)].flat
+    assert f"{name} has a bye in round 1, which counts as a win." in told[address(name)].flat
+
+
+def test_whoever_has_played_all_matches_is_told_so() -> None:
+    office = opened("round-robin", count=3)
+    go_on(office)
+    waiting = list[str]()
+    for _ in range(2):
+        ((number, names),) = running(office).items()
+        waiting += prospects(office).values()
+        lose(office, number, max(names))
+        go_on(office)
+    assert [*waiting, *prospects(office).values()] == [
+        "You meet Ann next, as soon as you both can.",
+        "You meet Cat next, as soon as you both can.",
+        "You have played all your matches. You will be told how it ends.",
+    ]
+
+
+@pytest.mark.parametrize("form", ["swiss", "tables"])
+def test_nobody_waits_for_an_opponent_after_the_last_round(form: str) -> None:
+    office = opened(form, "rounds=1", count=4)
+    go_on(office)
+    number, names = next(iter(running(office).items()))
+    lose(office, number, max(names))
+    told = [mail.flat for _, mail in go_on(office) if mail.kind == "competition"]
+    assert told
+    assert all("You have played all your matches." in flat for flat in told[:2])
+
+
+def test_whoever_is_out_after_the_pools_is_told_so() -> None:
+    office = opened("pools", "pool=3", "best=1", count=6)
+    go_on(office)
+    for _ in range(20):
+        if held(office).field.round > 3:
+            break
+        for number, names in running(office).items():
+            lose(office, number, max(names))
+        go_on(office)
+    assert set(prospects(office).values()) == {"You are out. You will be told how it ends."}
+
+
+def test_all_are_told_once_of_a_withdrawal_with_what_it_leads_to() -> None:
+    office = opened("knock-out", count=4)
+    go_on(office)
+    number, names = next(iter(running(office).items()))
+    mails = withdraw(office, names[1])
+    told = {to: mail for to, mail in mails if mail.kind == "competition"}
+    assert sorted(told) == [ANN, BEN, CAT, DAN]
+    for mail in told.values():
+        assert f"{names[1]} has withdrawn." in mail.flat
+        assert f"{names[0]} beat {names[1]} by walkover" in mail.flat
+    board = next(mail for to, mail in mails if to == address(names[0]) and mail.kind == "match")
+    assert f"The match is over: walkover: {names[1]} has withdrawn from Spring. You won." in board.flat
+    assert "Nobody wins" not in board.text
+    assert not [mail for _, mail in go_on(office) if "withdrawn" in mail.flat]
+    assert not office.store.company.changes(number)
+
+
+def test_a_no_keeps_somebody_in_a_competition() -> None:
+    office = opened("round-robin", count=3)
+    go_on(office)
+    office.write(BEN, "withdraw Spring")
+    (question,) = [mail for to, mail in office.mails() if to == BEN]
+    assert "You cannot come back." in question.flat
+    office.reply(BEN, question, "no")
+    assert not any(each.withdrawn for each in held(office).field.entrants)
+
+
+def test_the_director_takes_out_somebody_who_has_vanished() -> None:
+    office = opened("round-robin", count=3)
+    go_on(office)
+    assert "is directed by Ann" in ask(office, CAT, "tournament withdraw Spring ben he is lazy").flat
+    assert office.write(ANN, "tournament withdraw Spring ben he does not write any more") == "done"
+    told = {to: mail.flat for to, mail in office.mails() if mail.kind == "competition"}
+    assert set(told) == {ANN, BEN, CAT}
+    assert "Ann has taken Ben out: he does not write any more." in told[CAT]
+    assert [each.withdrawn for each in held(office).field.entrants].count(True) == 1
+
+
+def test_who_leaves_the_server_is_told_of_to_all() -> None:
+    office = opened("round-robin", count=3)
+    go_on(office)
+    player = office.store.people.named("Cat")
+    assert player is not None
+    with office.store.transaction():
+        office.app.deletion.leave(player, Dispatch("left"))
+    told = {to: mail.flat for to, mail in go_on(office) if mail.kind == "competition"}
+    assert {ANN, BEN} <= set(told)
+    assert all("has left the server." in flat for flat in told.values())
+
+
+def test_all_are_told_that_a_ladder_begins_and_of_its_walkovers() -> None:
+    office = opened("ladder", count=4)
+    begun = {to: mail for to, mail in go_on(office) if mail.kind == "competition"}
+    assert sorted(begun) == [ANN, BEN, CAT, DAN]
+    assert {mail.subject for mail in begun.values()} == {"[pbem] Spring: it begins"}
+    top, second, *_ = rungs(office)
+    challenged(office, second, top)
+    office.time += 7 * DAY
+    go_on(office)
+    office.time += 7 * DAY
+    told = {to: mail.flat for to, mail in go_on(office) if mail.kind == "competition"}
+    assert sorted(told) == [ANN, BEN, CAT, DAN]
+    assert all(f"{top} has not answered in time." in flat for flat in told.values())
+
+
+def test_a_new_director_is_asked() -> None:
+    office = opened("round-robin", count=3)
+    office.mails()
+    assert office.write(ANN, "tournament director Spring ben") == "done"
+    told = dict(office.mails())
+    assert "Ben is asked, and directs Spring after a yes" in told[ANN].flat
+    assert "run by Ann" in ask(office, CAT, "tournament Spring").flat
+    office.reply(BEN, told[BEN], "yes")
+    assert any("Ben is the director of Spring now." in mail.flat for to, mail in office.mails() if to == CAT)
+    assert "run by Ben" in ask(office, CAT, "tournament Spring").flat
+    office.write(BEN, "tournament director Spring ann")
+    question = next(mail for to, mail in office.mails() if to == ANN)
+    office.reply(ANN, question, "no")
+    assert any("Ann will not direct Spring." in mail.flat for to, mail in office.mails() if to == BEN)
+
+
+def test_more_time_tells_the_new_date() -> None:
+    office = opened("round-robin", "match=20d", count=4)
+    go_on(office)
+    number = next(iter(running(office)))
+    office.write(ANN, f"tournament extend {number} 7d it is Christmas")
+    boards = [mail.flat for _, mail in office.mails() if mail.kind == "match"]
+    assert any("this match 7 days more, until Sun 22 Nov 2026: it is Christmas." in flat for flat in boards)
+    office.write(ANN, "tournament extend Spring 7d it is still Christmas")
+    told = [mail.flat for _, mail in office.mails() if mail.kind == "director"]
+    assert all(f"match {number} until Sun 29 Nov 2026" in flat for flat in told)
+
+
+def test_whoever_loses_a_seat_by_the_director_is_told_by_whom() -> None:
+    office = opened("round-robin", count=2)
+    office.register("Zoe")
+    go_on(office)
+    office.write(ANN, "tournament replace Spring ben zoe Ben is ill")
+    office.reply(address("Zoe"), next(mail for to, mail in office.mails() if to == address("Zoe")), "yes")
+    told = " ".join(mail.flat for to, mail in office.mails() if to == BEN)
+    assert "Ann, who directs Spring, has given your seat in match 1" in told
+
+
+def test_standings_of_a_tournament_are_its_crosstable() -> None:
+    office = opened("round-robin", count=3)
+    play_out(office)
+    told = ask(office, BEN, "standings spring").text
+    assert "   1. Ann * 1 1       2\n   2. Ben 0 * 1       1\n   3. Cat 0 0 *       0\n" in told
+    assert "There is no game and no competition chess." in ask(office, BEN, "standings chess").flat
+
+
+def test_the_crosstable_of_a_swiss_goes_by_rounds() -> None:
+    office = opened("swiss", "rounds=2", count=3)
+    play_out(office)
+    told = ask(office, BEN, "standings Spring").flat
+    assert "1 2 points" in told
+    assert "Opponents are numbered by their place." in told
+    assert "bye" in told
+
+
+def test_lists_and_records_name_the_competition_of_a_match() -> None:
+    office = opened("round-robin", count=2)
+    go_on(office)
+    (number,) = running(office)
+    assert f"{number}: Dodgeball! (Spring) with" in ask(office, ANN, "list").flat
+    lose(office, number, "Ben")
+    for line in ("list", "record", "history dodgeball"):
+        assert f"{number}: Dodgeball! (Spring)" in ask(office, ANN, line).flat
+
+
+def test_league_alone_lists_leagues() -> None:
+    office = opened("round-robin", count=2)
+    assert "OPEN FOR ENTRY none" in ask(office, ANN, "league").flat
+    office.write(ANN, "league new Autumn")
+    told = ask(office, ANN, "league").flat
+    assert "Autumn: Elfball, open, 0 entrants" in told
+    assert "Spring" not in told
+
+
+def test_a_record_of_somebody_unknown() -> None:
+    office = office_of(2)
+    assert "There is no player zed. All players: players" in ask(office, ANN, "record zed").flat
+    assert 'There is no player bem. Did you mean "Ben"?' in ask(office, ANN, "record ann bem").flat
+
+
+def test_the_help_of_tournaments_fits_a_page_and_has_pages_below() -> None:
+    office = office_of(1)
+    told = ask(office, ANN, "help tournament").text
+    assert len(told.split("\n")) < 40
+    for page in ("forms", "options", "director"):
+        assert f"help tournament {page}" in told
+        assert "TOURNAMENT, " in ask(office, ANN, f"help tournament {page}").text

@@ -1,0 +1,73 @@
+"""Crosstables: who has met whom, and with what result, one line for each entrant in the order of the table."""
+
+from collections.abc import Mapping
+
+from pbem.competitions import forms
+from pbem.competitions.values import Number, Result
+from pbem.mail.prose import fill
+from pbem.server.competitions.pages import Competition, points, table
+
+WIDTH = 74
+"""Characters of a line of a mail."""
+
+_ROUND_ROBIN = ("round-robin", "double-round-robin")
+
+KEY = "1 won, = drawn, 0 lost; + and - by walkover"
+
+
+def crosstable(held: Competition) -> list[str]:
+    """The crosstable in lines; where a form has none, or it is too wide for a mail, the table."""
+    title = [f"{held.row.name.upper()}", ""]
+    if held.row.status == "open" or not held.field.entrants:
+        return [*title, *table(held)]
+    if held.parts:
+        blocks = ["\n".join([part.title, *(_lines(inner) or table(inner))]) for part, inner in held.parts]
+        return [*title, "\n\n".join(blocks)]
+    return [*title, *(_lines(held) or table(held))]
+
+
+def _lines(held: Competition) -> list[str]:
+    lines = forms.table(held.plan, held.field) if held.plan.form in (*_ROUND_ROBIN, "swiss") else []
+    place = {line.number: at for at, line in enumerate(lines, 1)}
+    width = max((len(held.name(line.number)) for line in lines), default=0)
+    if held.plan.form == "swiss":
+        rounds = list(range(1, held.field.round + 1))
+        cells = {each: [_in_round(held, each, round_, place) for round_ in rounds] for each in place}
+        heads, key = [str(round_) for round_ in rounds], f"Opponents are numbered by their place. {KEY}."
+    else:
+        cells = {each: [_against(held, each, other) for other in place] for each in place}
+        heads, key = [str(at) for at in place.values()], f"{KEY}."
+    size = max((len(cell) for row in [heads, *cells.values()] for cell in row), default=0)
+    found = [f"{'':{width + 6}}{''.join(f' {head:>{size}}' for head in heads)}  points"]
+    found += [
+        f"{line.place:>4}. {held.name(line.number):<{width}}"
+        f"{''.join(f' {cell:>{size}}' for cell in cells[line.number])}  {points(line.points):>6}"
+        for line in lines
+    ]
+    return [*found, *fill(key).split("\n")] if lines and len(found[0]) <= WIDTH else []
+
+
+def _against(held: Competition, one: Number, other: Number) -> str:
+    """The results of an entrant against another one, in a round robin."""
+    if one == other:
+        return "*"
+    return "".join(_sign(result, one) for result in held.field.of(one) if result.pairing.has(other)) or "."
+
+
+def _in_round(held: Competition, number: Number, round_: int, place: Mapping[Number, int]) -> str:
+    """Whom an entrant has met in a round, and the result: `3=`; `bye`; `.` where there is none yet."""
+    for result in held.field.of(number):
+        if result.pairing.round == round_:
+            if len(result.pairing.seats) == 1:
+                return "bye" if result.kind == "bye" else "1/2" if result.kind == "half bye" else "-"
+            return "".join(str(place[other]) for other in result.opponents(number)) + _sign(result, number)
+    return "."
+
+
+def _sign(result: Result, number: Number) -> str:
+    if result.drawn:
+        return "="
+    won = result.winner == number
+    if result.kind == "forfeit":
+        return "+" if won else "-"
+    return "1" if won else "0"

@@ -1,0 +1,160 @@
+"""Corrected results: what they lead to, who is told what, ratings, records, and competitions that are over."""
+
+from pbem.competitions.record import verify
+from pbem.server.admin import host
+from pbem.server.core.times import DAY
+from tests.server.competitions.competing import (
+    NAMES,
+    address,
+    go_on,
+    held,
+    lose,
+    opened,
+    play_out,
+    running,
+)
+from tests.server.competitions.test_ratings import numbers
+from tests.server.office import Mail, Office, ask
+
+ANN, BEN, CAT, DAN = map(address, NAMES[:4])
+
+
+def told(office: Office) -> list[tuple[str, Mail]]:
+    return [(to, mail) for to, mail in office.mails() if mail.kind == "competition"]
+
+
+def match_between(office: Office, *names: str) -> int:
+    it = held(office)
+    found = (each for each in it.field.pairings() if set(it.names(each.seats)) == set(names))
+    number = it.match_of(next(found))
+    assert number is not None
+    return number
+
+
+def semis_played() -> Office:
+    """A cup of four before its final, Ann against Ben or Cat."""
+    office = opened("knock-out", count=4)
+    go_on(office)
+    for number, names in running(office).items():
+        lose(office, number, max(names))
+    go_on(office)
+    return office
+
+
+def test_all_are_told_once_of_a_correction_and_of_no_pairing_that_is_void_by_then() -> None:
+    office = semis_played()
+    it = held(office)
+    semi = next(each for each in it.field.results if "Ann" in it.names(each.pairing.seats))
+    loser = next(name for name in it.names(semi.pairing.seats) if name != "Ann")
+    void = next(iter(running(office)))
+    number = it.match_of(semi.pairing)
+    assert office.write(ANN, f"tournament result {number} {loser} the dice were misread") == "done"
+    mails = told(office)
+    assert sorted(to for to, _ in mails) == [ANN, BEN, CAT, DAN]
+    ((final, names),) = running(office).items()
+    assert loser in names
+    for to, mail in mails:
+        assert "the dice were misread" in mail.flat
+        assert f"match: {void}" not in mail.flat
+        if to in map(address, names):
+            assert f"Your next match: {final}, against" in mail.flat
+    assert not [mail for mail in go_on(office) if mail[1].kind == "competition"]
+
+
+def test_a_corrected_result_reaches_ratings_and_records() -> None:
+    office = opened("round-robin", count=3)
+    play_out(office)
+    assert "Ann won 1, drawn 0, lost 0" in ask(office, ANN, "record ann ben").flat
+    number = match_between(office, "Ann", "Ben")
+    before = numbers(office)
+    assert office.write(ANN, f"tournament result {number} ben misread") == "done"
+    after = numbers(office)
+    assert after != before
+    office.app.skills.rebuild()
+    assert numbers(office) == after
+    assert host.check(office.app) == []
+    assert "Ann won 0, drawn 0, lost 1" in ask(office, ANN, "record ann ben").flat
+    assert "corrected by Ann: misread" in ask(office, ANN, "record ann ben").flat
+    assert office.write(ANN, f"tournament result {number} ann no, it was right") == "done"
+    assert numbers(office) == before
+
+
+def test_a_result_that_becomes_a_walkover_moves_no_rating_any_more() -> None:
+    office = opened("round-robin", count=3)
+    play_out(office)
+    number, before = match_between(office, "Ann", "Ben"), numbers(office)
+    assert office.write(ANN, f"tournament walkover {number} ann ben had left") == "done"
+    changed = {(each.handle, each.before, each.after) for each in office.store.company.changes(number)}
+    assert all(was == now for _, was, now in changed)
+    after = numbers(office)
+    office.app.skills.rebuild()
+    assert numbers(office) == after
+    assert host.check(office.app) == []
+    assert office.write(ANN, f"tournament result {number} ann he had not") == "done"
+    assert numbers(office) == before
+
+
+def test_the_final_can_be_corrected_for_two_weeks_and_the_champion_is_announced_anew() -> None:
+    office = semis_played()
+    play_out(office)
+    it = held(office)
+    final = next(each for each in it.field.pairings() if each.round == 2)
+    number, other = it.match_of(final), max(it.names(final.seats))
+    office.time += 13 * DAY
+    assert office.write(ANN, f"tournament result {number} {other} misread") == "done"
+    mails = told(office)
+    assert sorted(to for to, _ in mails) == [ANN, BEN, CAT, DAN]
+    assert all(mail.subject == f"[pbem] Spring: {other} wins" for _, mail in mails)
+    assert f"Winner: {other}." in ask(office, ANN, "tournament Spring").flat
+    assert verify(office.app.competitions.record(held(office))) == []
+    office.time += 2 * DAY
+    assert "Spring is over" in ask(office, ANN, f"tournament result {number} Ann misread").flat
+
+
+def test_a_result_on_which_the_final_depended_is_not_corrected_after_it() -> None:
+    office = semis_played()
+    play_out(office)
+    it = held(office)
+    semi = next(
+        each for each in it.field.results if each.pairing.round == 1 and "Ann" in it.names(each.pairing.seats)
+    )
+    loser = next(name for name in it.names(semi.pairing.seats) if name != "Ann")
+    before = office.store.competitions.events(1)
+    refused = ask(office, ANN, f"tournament result {it.match_of(semi.pairing)} {loser} misread").flat
+    assert "would change who meets whom" in refused
+    assert office.store.competitions.events(1) == before
+
+
+def test_a_match_resigned_after_a_hand_over_is_a_loss() -> None:
+    office = opened("round-robin", count=2)
+    office.register("Zoe")
+    go_on(office)
+    (number,) = running(office)
+    office.play_on(number)
+    office.write(ANN, "tournament replace Spring ben zoe Ben is ill")
+    question = next(mail for to, mail in office.mails() if to == address("Zoe"))
+    office.reply(address("Zoe"), question, "yes")
+    office.write(address("Zoe"), f"confirm resign {number}")
+    go_on(office)
+    (result,) = held(office).field.results
+    assert result.kind == "played"
+
+
+def test_a_competition_that_is_closed_early_has_no_champion_and_its_matches_are_told() -> None:
+    office = opened("swiss", count=4)
+    go_on(office)
+    number, names = next(iter(running(office).items()))
+    lose(office, number, names[1])
+    go_on(office)
+    ((left, players),) = running(office).items()
+    assert office.write(ANN, "tournament close Spring the hall is closed") == "done"
+    mails = office.mails()
+    closed = [mail for _, mail in mails if mail.kind == "competition"]
+    assert all("Spring is over, without a champion." in mail.flat for mail in closed)
+    boards = {to: mail for to, mail in mails if mail.kind == "match"}
+    assert set(boards) == set(map(address, players))
+    assert all("does not count for it" in mail.flat for mail in boards.values())
+    assert "Winner: nobody." in ask(office, ANN, "tournament Spring").flat
+    assert office.store.matches.match(left).status == "running"
+    assert not go_on(office)
+    assert verify(office.app.competitions.record(held(office))) == []

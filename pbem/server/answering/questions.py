@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from pbem.mail.prose import fill
 from pbem.server.answering.about import About, table_of
+from pbem.server.answering.asked import LIKE, SAME, typically
 from pbem.server.answering.figures import about_what_is_named
 from pbem.server.answering.kinds import kinds_of, speaks_of
 from pbem.server.answering.lists import from_lists
@@ -103,6 +104,8 @@ def _of_the_match(sentence: str, about: About) -> Told:
     asked = plain(sentence)
     if not asked:
         return None
+    if told := typically(sentence, about, SAME):
+        return told
     position = Position(table) if table is not None else None
     if _A_WORD.match(asked) and (told := about_word(asked, about, position)):
         return told
@@ -130,6 +133,8 @@ def _of_what_is_known(sentence: str, about: About) -> Told:
     asked = plain(sentence)
     if not asked:
         return None
+    if told := typically(sentence, about, LIKE):
+        return told
     if about.player is None and about.game is None:
         return from_texts(sentence, asked, about) or for_strangers(about, of_command(sentence, about))
     return of_games(asked, about) or from_texts(sentence, asked, about) or unknown(asked, about)

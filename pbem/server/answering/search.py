@@ -48,6 +48,11 @@ def content_words(sentence: str, without: Collection[str] = ()) -> list[str]:
     return [word for word in said if word not in weak] or said
 
 
+def small_words() -> Collection[str]:
+    """The words that are about nothing."""
+    return _words()[0]
+
+
 def is_weak(word: str) -> bool:
     """Whether a word is too common to be about anything."""
     return word in _words()[1]
@@ -121,9 +126,25 @@ def _index(context: Context, game: Game[Any] | None) -> FullText:
 
 @functools.lru_cache(maxsize=16)
 def _made(games: Games, templates: Templates, name: str) -> FullText:
-    """The index of a game and the server; without a game, of the server and what the games are."""
+    return FullText(passages_of(games, templates, name))
+
+
+def passages_of(games: Games, templates: Templates, name: str) -> list[Passage]:
+    """All passages about a game and the server; without a game, about the server and what the games are."""
     own = _of_game(games, templates, games.named(name)) if name else _of_games(games, templates)
-    return FullText([*own, *_of_server()])
+    return [*own, *_of_server()]
+
+
+def passage_named(passages: Sequence[Passage], by: str, game: str) -> Passage | None:
+    """The passage that a typical question names (`Asked.by`)."""
+    kind, _, name = by.partition(" ")
+    for passage in passages:
+        key, names = passage.key, passage.name.split(", ")
+        if kind == "word" and key.startswith("help ") and name in names:
+            return passage
+        if key in (by, f"rules {game} {by}") or passage.name == by:  # a command, a clause, an option
+            return passage
+    return None
 
 
 def _of_game(games: Games, templates: Templates, game: Game[Any]) -> Iterator[Passage]:

@@ -7,16 +7,14 @@ import functools
 import math
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec import Struct
 
 from pbem.mail.prose import Templates
 from pbem.play.asked import Asked, read_asked
-from pbem.play.game import Game
 from pbem.server.answering.about import About
 from pbem.server.answering.plain import plain
-from pbem.server.answering.search import passage_named, passages_of, small_words
+from pbem.server.answering.search import one_for_all, passage_named, passages_of, small_stems
 from pbem.server.answering.terms import games_named
 from pbem.server.answering.texts import told_passage
 from pbem.server.answering.told import Told
@@ -33,25 +31,28 @@ SAME = 0.85
 """How much it is like one that asks the same, whatever else the position has to say to it."""
 
 SMALL = 0.5
-"""How much a word weighs at most that is about nothing, such as `may`."""
+"""How much a word weighs that is about nothing, such as `may`; others weigh 1 and more, the rarer the more."""
 
 
-class _Way(Struct, frozen=True):
-    """The words of one way to ask, and what is asked."""
+class _Thing(Struct, frozen=True):
+    """Something that is asked: the words of each way to ask for it, and those of all."""
 
-    words: frozenset[str]
     asked: Asked
+    ways: Sequence[frozenset[str]]
+    words: frozenset[str]
 
 
 class _Index(Struct, frozen=True):
-    ways: Sequence[_Way]
+    things: Sequence[_Thing]
     weights: dict[str, float]
     unknown: float
     passages: Sequence[Passage]
 
-    def likeness(self, words: frozenset[str], way: _Way) -> float:
-        """How much of a question and a way to ask is the same, from 0 to 1; rare words count for more."""
-        return 2 * self._weigh(words & way.words) / (self._weigh(words) + self._weigh(way.words))
+    def likeness(self, words: frozenset[str], thing: _Thing) -> float:
+        """How much of a question is the same as one way to ask, and as all ways together, from 0 to 1."""
+        asked = self._weigh(words)
+        one = max(2 * self._weigh(words & way) / (asked + self._weigh(way)) for way in thing.ways)
+        return (one + self._weigh(words & thing.words) / asked) / 2 if asked else 0
 
     def _weigh(self, words: frozenset[str]) -> float:
         return sum(self.weights.get(word, self.unknown) for word in words)
@@ -61,34 +62,31 @@ def typically(sentence: str, about: About, floor: float) -> Told:
     """What answers the typical question that is most like this one, if it is as much like it as the floor says."""
     named = games_named(sentence, about)
     game = about.game or (named[0] if len(named) == 1 else None)
-    index = _index(about.context.games, about.context.templates, game.name if game is not None else "")
+    name = game.name if game is not None else ""
+    index = _index(about.context.games, about.context.templates, name)
     words = _words([sentence])[0]
-    best = max(index.ways, key=lambda way: index.likeness(words, way))
+    best = max(index.things, key=lambda thing: index.likeness(words, thing))
     if index.likeness(words, best) < floor:
         return None
-    return _told(best.asked, index, game)
-
-
-def _told(asked: Asked, index: _Index, game: Game[Any] | None) -> Told:
-    passage = passage_named(index.passages, asked.by, game.name if game is not None else "")
-    return [*filter(None, [asked.answer]), *([told_passage(passage)] if passage is not None else ())]
+    passage = passage_named(index.passages, best.asked.by, name)
+    return [*filter(None, [best.asked.answer]), *([told_passage(passage)] if passage is not None else ())]
 
 
 def _words(texts: Sequence[str]) -> list[frozenset[str]]:
-    return stems([plain(text) for text in texts])
+    for_all = one_for_all()
+    return [frozenset(for_all.get(word, word) for word in each) for each in stems([plain(t) for t in texts])]
 
 
 @functools.lru_cache(maxsize=16)
 def _index(games: Games, templates: Templates, name: str) -> _Index:
     """The index of a game and the server, or of the server alone."""
-    every = [*(games.named(name).asked if name else ()), *ASKED]
-    texts = [(asked, text) for asked in every for text in asked.questions]
-    words = _words([text for _, text in texts])
-    ways = [_Way(each, asked) for (asked, _), each in zip(texts, words, strict=True)]
-    held = Counter(
-        word for asked in every for word in {w for way in ways if way.asked is asked for w in way.words}
-    )
-    weights = {word: math.log((len(every) + 1) / count) for word, count in held.items()}
-    for word in stems([" ".join(small_words())])[0]:
-        weights[word] = min(weights.get(word, SMALL), SMALL)
-    return _Index(ways, weights, math.log(len(every) + 1), passages_of(games, templates, name))
+    things = [_thing(asked) for asked in (*(games.named(name).asked if name else ()), *ASKED)]
+    held = Counter(word for thing in things for word in thing.words)
+    weights = {word: 1 + math.log(len(things) / count) for word, count in held.items()}
+    weights |= dict.fromkeys(small_stems(), SMALL)
+    return _Index(things, weights, 1 + math.log(len(things)), passages_of(games, templates, name))
+
+
+def _thing(asked: Asked) -> _Thing:
+    ways = _words(asked.questions)
+    return _Thing(asked, ways, frozenset().union(*ways))

@@ -21,19 +21,24 @@ from pbem.server.core.context import Context
 from pbem.server.core.games import Games
 from pbem.server.language.command_table import COMMANDS
 from pbem.server.language.glossary import SHARED
-from pbem.store.fulltext import Found, FullText, Passage
+from pbem.store.fulltext import Found, FullText, Passage, stems
 
 
 class _Words(Struct, frozen=True, forbid_unknown_fields=True):
     small: str
     weak: str
+    alike: tuple[str, ...]
     same: dict[str, str]
 
 
 @functools.cache
+def _read() -> _Words:
+    return msgspec.toml.decode(resources.files(__package__).joinpath("words.toml").read_bytes(), type=_Words)
+
+
+@functools.cache
 def _words() -> tuple[frozenset[str], frozenset[str], dict[str, tuple[str, ...]]]:
-    data = resources.files(__package__).joinpath("words.toml").read_bytes()
-    read = msgspec.toml.decode(data, type=_Words)
+    read = _read()
     small, weak = frozenset(read.small.split()), frozenset(read.weak.split())
     return small, weak, {word: tuple(same.split()) for word, same in read.same.items()}
 
@@ -48,9 +53,16 @@ def content_words(sentence: str, without: Collection[str] = ()) -> list[str]:
     return [word for word in said if word not in weak] or said
 
 
-def small_words() -> Collection[str]:
-    """The words that are about nothing."""
-    return _words()[0]
+@functools.cache
+def one_for_all() -> Mapping[str, str]:
+    """By the stem of a word, the stem that stands for all words that mean the same."""
+    return {word: min(words) for words in stems(_read().alike) for word in words}
+
+
+@functools.cache
+def small_stems() -> frozenset[str]:
+    """The stems of words that are about nothing, but for those that say what kind of thing is asked."""
+    return stems([_read().small])[0] - {"who", "when", "where", "why"}
 
 
 def is_weak(word: str) -> bool:

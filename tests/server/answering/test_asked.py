@@ -20,7 +20,6 @@ def _beginning(where: str, asked: Asked) -> str:
     """What the answer to it begins with."""
     if asked.answer:
         return _flat(asked.answer)
-    context = place(where).office.app.context
     passage = passage_named(_passages(where), asked.by, where)
     assert passage is not None
     return _flat(told_passage(passage))

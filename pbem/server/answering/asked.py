@@ -6,7 +6,7 @@ Each game has its own (`Game.asked`), and the server has `asked.toml` here.
 import functools
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
@@ -25,17 +25,14 @@ ASKED = read_asked(__package__)
 """What people ask about the server."""
 
 LIKE = 0.6
-"""How much a question is like a typical one that answers it, where nothing surer does."""
+"""How much a question is like what it is taken for at least."""
 
-SAME = 0.85
-"""How much it is like one that asks the same, whatever else the position has to say to it."""
-
-SMALL = 0.5
-"""How much a word weighs that is about nothing, such as `may`; others weigh 1 and more, the rarer the more."""
+SAME = 0.95
+"""How much it is like one way to ask that it is the same question."""
 
 
 class _Thing(Struct, frozen=True):
-    """Something that is asked: the words of each way to ask for it, and those of all."""
+    """Something that is asked: the words of each way to ask for it, and those of all and of the clause that answers."""
 
     asked: Asked
     ways: Sequence[frozenset[str]]
@@ -48,45 +45,82 @@ class _Index(Struct, frozen=True):
     unknown: float
     passages: Sequence[Passage]
 
-    def likeness(self, words: frozenset[str], thing: _Thing) -> float:
-        """How much of a question is the same as one way to ask, and as all ways together, from 0 to 1."""
-        asked = self._weigh(words)
-        one = max(2 * self._weigh(words & way) / (asked + self._weigh(way)) for way in thing.ways)
-        return (one + self._weigh(words & thing.words) / asked) / 2 if asked else 0
+    def same(self, words: frozenset[str], thing: _Thing) -> float:
+        """How much of a question is the same as one way to ask, from 0 to 1, and the other way round."""
+        weight = self._weigh(words)
+        return max(2 * self._weigh(words & way) / (weight + self._weigh(way)) for way in thing.ways)
+
+    def like(self, words: frozenset[str], thing: _Thing) -> float:
+        """How much of a question is the same as one way to ask, and as all ways and the clause; nothing if it is about
+        nothing."""
+        if words <= small_stems():
+            return 0
+        return (self.same(words, thing) + self._weigh(words & thing.words) / self._weigh(words)) / 2
 
     def _weigh(self, words: frozenset[str]) -> float:
         return sum(self.weights.get(word, self.unknown) for word in words)
 
 
-def typically(sentence: str, about: About, floor: float) -> Told:
-    """What answers the typical question that is most like this one, if it is as much like it as the floor says."""
+def asked_as_known(sentence: str, about: About) -> Told:
+    """What answers a question that is known as it stands, whatever the position has to say to it."""
+    return _best(sentence, about, _Index.same, SAME)
+
+
+def asked_alike(sentence: str, about: About) -> Told:
+    """What answers the question that is most like this one, if one is at all."""
+    return _best(sentence, about, _Index.like, LIKE)
+
+
+def _best(
+    sentence: str, about: About, how: Callable[[_Index, frozenset[str], _Thing], float], floor: float
+) -> Told:
     named = games_named(sentence, about)
     game = about.game or (named[0] if len(named) == 1 else None)
     name = game.name if game is not None else ""
     index = _index(about.context.games, about.context.templates, name)
-    words = _words([sentence])[0]
-    best = max(index.things, key=lambda thing: index.likeness(words, thing))
-    if index.likeness(words, best) < floor:
-        return None
-    passage = passage_named(index.passages, best.asked.by, name)
-    return [*filter(None, [best.asked.answer]), *([told_passage(passage)] if passage is not None else ())]
+    ways = _words([sentence.rstrip(" ?"), sentence])  # with what stands before the question, and without
+    likest, best = max(
+        ((how(index, words, thing), thing) for words in ways if words for thing in index.things),
+        key=lambda found: found[0],
+        default=(0.0, None),
+    )
+    return _told(best.asked, index.passages, name) if best is not None and likest >= floor else None
+
+
+def _told(asked: Asked, passages: Sequence[Passage], game: str) -> Told:
+    kind, _, command = asked.by.partition(" ")
+    if asked.answer and kind == "command":
+        return [asked.answer, f"More: help {command}"]
+    passage = passage_named(passages, asked.by, game)
+    return [*filter(None, [asked.answer]), *([told_passage(passage)] if passage is not None else ())]
 
 
 def _words(texts: Sequence[str]) -> list[frozenset[str]]:
-    for_all = one_for_all()
-    return [frozenset(for_all.get(word, word) for word in each) for each in stems([plain(t) for t in texts])]
+    """The words of each question, one for all that mean the same."""
+    return [frozenset(map(one_for_all, words)) for words in stems([plain(text) for text in texts])]
+
+
+@functools.cache
+def _ways(every: Sequence[Asked]) -> Sequence[Sequence[frozenset[str]]]:
+    return [_words([text.rstrip("?") for text in asked.questions]) for asked in every]
 
 
 @functools.lru_cache(maxsize=16)
 def _index(games: Games, templates: Templates, name: str) -> _Index:
-    """The index of a game and the server, or of the server alone."""
-    things = [_thing(asked) for asked in (*(games.named(name).asked if name else ()), *ASKED)]
-    held = Counter(word for thing in things for word in thing.words)
+    """The index of a game and the server, or of the server alone. A word weighs the more the rarer it is; one that is
+    about nothing, such as `may`, weighs 1."""
+    passages = passages_of(games, templates, name)
+    own = games.named(name).asked if name else ()
+    things = [
+        _Thing(asked, ways, _words_of_clause(passages, asked, name).union(*ways))
+        for asked, ways in (*zip(own, _ways(own), strict=True), *zip(ASKED, _ways(ASKED), strict=True))
+    ]
+    held = Counter(word for thing in things for word in frozenset().union(*thing.ways))
     weights = {word: 1 + math.log(len(things) / count) for word, count in held.items()}
-    weights |= dict.fromkeys(small_stems(), SMALL)
-    return _Index(things, weights, 1 + math.log(len(things)), passages_of(games, templates, name))
+    weights |= dict.fromkeys(small_stems(), 1.0)
+    return _Index(things, weights, 1 + math.log(len(things)), passages)
 
 
-def _thing(asked: Asked) -> _Thing:
-    ways = _words(asked.questions)
-    return _Thing(asked, ways, frozenset().union(*ways))
+def _words_of_clause(passages: Sequence[Passage], asked: Asked, game: str) -> frozenset[str]:
+    passage = passage_named(passages, asked.by, game) if asked.by[0].isdecimal() else None
+    return frozenset(map(one_for_all, stems([passage.body])[0] if passage is not None else ()))

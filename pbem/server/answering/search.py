@@ -54,15 +54,20 @@ def content_words(sentence: str, without: Collection[str] = ()) -> list[str]:
 
 
 @functools.cache
-def one_for_all() -> Mapping[str, str]:
-    """By the stem of a word, the stem that stands for all words that mean the same."""
-    return {word: min(words) for words in stems(_read().alike) for word in words}
+def _alike() -> Mapping[str, str]:
+    lines = [stems(words.split()) for words in _read().alike]
+    return {stem: next(iter(line[0])) for line in lines for word in line for stem in word}
+
+
+def one_for_all(stem: str) -> str:
+    """The stem that stands for all words that mean the same as this one."""
+    return _alike().get(stem, stem)
 
 
 @functools.cache
 def small_stems() -> frozenset[str]:
-    """The stems of words that are about nothing, but for those that say what kind of thing is asked."""
-    return stems([_read().small])[0] - {"who", "when", "where", "why"}
+    """The stems of words that are about nothing."""
+    return stems([_read().small])[0]
 
 
 def is_weak(word: str) -> bool:

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct, field
 
 from pbem.marks import plain
+from pbem.play.asked import Asked
 from pbem.play.board import Board
 from pbem.play.conditional import NO_TESTS, read_line
 from pbem.play.conditions import Tests
@@ -151,6 +152,7 @@ class Game(Generic[P]):
         NO_TESTS  # what the conditions of its own orders test, such as `if loose: A2 fetch`
     )
     entries: ClassVar[Entries] = {}  # what `help WORD` tells of the game's words
+    asked: ClassVar[Sequence[Asked]] = ()  # what people ask about the rules, and where the answer is
     decisions: ClassVar[
         tuple[str, ...]
     ] = ()  # the names of all asks, for the fact `asked`; empty: no such fact

@@ -1,6 +1,7 @@
 """Full-text search over texts that are not in the database, such as rulebooks and help: an index of SQLite's FTS5 in
 memory, whatever the server's own database is."""
 
+import contextlib
 import sqlite3
 from collections.abc import Iterable, Sequence
 
@@ -74,6 +75,18 @@ class FullText:
             f"SELECT rowid FROM passages WHERE passages MATCH ? AND rowid IN ({marks})", (query, *among)
         )
         return {number for (number,) in rows}
+
+
+def stems(texts: Sequence[str]) -> list[frozenset[str]]:
+    """The words of each text, in the form in which the index has them."""
+    with contextlib.closing(sqlite3.connect(":memory:")) as db:
+        db.execute("CREATE VIRTUAL TABLE texts USING fts5 (text, tokenize = 'porter unicode61')")
+        db.execute("CREATE VIRTUAL TABLE words USING fts5vocab (texts, instance)")
+        db.executemany("INSERT INTO texts (rowid, text) VALUES (?, ?)", enumerate(texts))
+        found: list[set[str]] = [set() for _ in texts]
+        for word, number in db.execute("SELECT term, doc FROM words"):
+            found[number].add(word)
+    return [frozenset(words) for words in found]
 
 
 def _quoted(word: str) -> str:

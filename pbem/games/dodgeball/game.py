@@ -21,6 +21,7 @@ from pbem.games.dodgeball.state import NORTH, SEATS, TITLES, Field, Memory
 from pbem.games.dodgeball.telling import distance, score, threats
 from pbem.games.dodgeball.turn import take_turn
 from pbem.games.dodgeball.view import NUMBERS, describe, draw
+from pbem.play.asked import read_asked
 from pbem.play.board import Board
 from pbem.play.game import Game, Option, Options, View, random_bot
 from pbem.play.glossary import read_entries
@@ -59,6 +60,7 @@ class Dodgeball(Game[Field]):
     verbs = GRAMMAR.verbs
     basics = ("S1 move b4", "S1 pass S2", "S1 throw N2", "dodge", "done")
     entries = read_entries(__package__)
+    asked = read_asked(__package__)
     decisions = ("placing", "action", "react", "put")
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,

@@ -20,6 +20,7 @@ from pbem.games.elfball.teams.team_lines import LeagueTeams
 from pbem.games.elfball.telling import distance, score, threats
 from pbem.games.elfball.turn import take_turn
 from pbem.games.elfball.view import NUMBERS, describe, draw, mid_game, spoken
+from pbem.play.asked import read_asked
 from pbem.play.board import Board
 from pbem.play.game import Game, Option, Options, View, random_bot
 from pbem.play.record import Result
@@ -77,6 +78,7 @@ class Elfball(Game[Pitch]):
     )
     tests = TESTS
     entries = ENTRIES
+    asked = read_asked(__package__)
     decisions = ("team", "setup", "faceoff", "turn", "continue", "intercept", "catch", "postgame")
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,

@@ -24,6 +24,7 @@ from pbem.games.gnomeball.state import SEATS, Field, Settings
 from pbem.games.gnomeball.telling import distance, score, threats
 from pbem.games.gnomeball.vetting import vet, vet_behind
 from pbem.games.gnomeball.view import NUMBERS, describe, draw
+from pbem.play.asked import read_asked
 from pbem.play.board import Board
 from pbem.play.game import Bot, Game, Option, Options, View, random_bot
 from pbem.play.record import Result
@@ -61,6 +62,7 @@ class Gnomeball(Game[Field]):
     basics = ("A3 move f5, pick up", "A1 carry, punt", "A3 hunt holder", "A2 pass", "place same")
     tests = TESTS
     entries = ENTRIES
+    asked = read_asked(__package__)
     decisions = ("setup", "draenei", "activation", "rest", "intercept", "restart")
     bots: ClassVar[Mapping[str, Bot]] = {
         "random": random_bot,

@@ -30,6 +30,7 @@ from pbem.games.slargeball.teams import seat_side, side_of
 from pbem.games.slargeball.telling import distance, score, threats
 from pbem.games.slargeball.turn import set_up, take_turn
 from pbem.games.slargeball.view import MID_GAME, NUMBERS, describe, draw
+from pbem.play.asked import read_asked
 from pbem.play.game import Game, Option, OptionError, Options, random_bot
 from pbem.play.requests import Event, Figure, Order, Pick, Rules, Seat, events_in
 
@@ -72,6 +73,7 @@ class Slargeball(Game[Pitch]):
     basics = ("T1 18,12", "T1 fetch", "T2 goal", "D guard 12,16 5", "done")
     tests = TESTS
     entries = ENTRIES
+    asked = read_asked(__package__)
     decisions = ("lineup", "plan", "move", "whap", "fling")
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,

@@ -27,6 +27,7 @@ from pbem.games.toxic_gnome.tiles import COLUMNS, tile_set
 from pbem.games.toxic_gnome.turn import set_up, take_turn
 from pbem.games.toxic_gnome.view import describe, draw
 from pbem.games.toxic_gnome.words import vet_behind, vet_word
+from pbem.play.asked import read_asked
 from pbem.play.board import Board
 from pbem.play.game import Game, Option, Options, random_bot
 from pbem.play.glossary import read_entries
@@ -76,6 +77,7 @@ class ToxicGnome(Game[Treadmill]):
     verbs = GRAMMAR.verbs
     basics = ("start c", "word TAFFY", "word TAFFY highest", "step left", "step back")
     entries = read_entries(__package__)
+    asked = read_asked(__package__)
     decisions = ("start", "turn", "shift")
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from pbem.mail.prose import fill
 from pbem.server.answering.about import About, table_of
+from pbem.server.answering.asked import asked_alike, asked_as_known
 from pbem.server.answering.figures import about_what_is_named
 from pbem.server.answering.kinds import kinds_of, speaks_of
 from pbem.server.answering.lists import from_lists
@@ -103,6 +104,8 @@ def _of_the_match(sentence: str, about: About) -> Told:
     asked = plain(sentence)
     if not asked:
         return None
+    if told := asked_as_known(sentence, about):
+        return told
     position = Position(table) if table is not None else None
     if _A_WORD.match(asked) and (told := about_word(asked, about, position)):
         return told
@@ -130,6 +133,8 @@ def _of_what_is_known(sentence: str, about: About) -> Told:
     asked = plain(sentence)
     if not asked:
         return None
+    if told := asked_alike(sentence, about):
+        return told
     if about.player is None and about.game is None:
         return from_texts(sentence, asked, about) or for_strangers(about, of_command(sentence, about))
     return of_games(asked, about) or from_texts(sentence, asked, about) or unknown(asked, about)
@@ -140,8 +145,6 @@ def _about_position(sentence: str, asked: str, subjects: Subjects, position: Pos
     if is_lost(sentence) or is_lost(asked):
         return what_now(position)
     if told := order_within(subjects, position):
-        return told
-    if said("of_worth").search(asked) and (told := from_texts(sentence, asked, about)):
         return told
     if said("how_to_do").match(subjects.shape) and (told := of_command(sentence, about)):
         return told

@@ -21,19 +21,24 @@ from pbem.server.core.context import Context
 from pbem.server.core.games import Games
 from pbem.server.language.command_table import COMMANDS
 from pbem.server.language.glossary import SHARED
-from pbem.store.fulltext import Found, FullText, Passage
+from pbem.store.fulltext import Found, FullText, Passage, stems
 
 
 class _Words(Struct, frozen=True, forbid_unknown_fields=True):
     small: str
     weak: str
+    alike: tuple[str, ...]
     same: dict[str, str]
 
 
 @functools.cache
+def _read() -> _Words:
+    return msgspec.toml.decode(resources.files(__package__).joinpath("words.toml").read_bytes(), type=_Words)
+
+
+@functools.cache
 def _words() -> tuple[frozenset[str], frozenset[str], dict[str, tuple[str, ...]]]:
-    data = resources.files(__package__).joinpath("words.toml").read_bytes()
-    read = msgspec.toml.decode(data, type=_Words)
+    read = _read()
     small, weak = frozenset(read.small.split()), frozenset(read.weak.split())
     return small, weak, {word: tuple(same.split()) for word, same in read.same.items()}
 
@@ -46,6 +51,23 @@ def content_words(sentence: str, without: Collection[str] = ()) -> list[str]:
         dict.fromkeys(word for word in words if word not in (*small, *without) and re.search(r"\w|\*", word))
     )
     return [word for word in said if word not in weak] or said
+
+
+@functools.cache
+def _alike() -> Mapping[str, str]:
+    lines = [stems(words.split()) for words in _read().alike]
+    return {stem: next(iter(line[0])) for line in lines for word in line for stem in word}
+
+
+def one_for_all(stem: str) -> str:
+    """The stem that stands for all words that mean the same as this one."""
+    return _alike().get(stem, stem)
+
+
+@functools.cache
+def small_stems() -> frozenset[str]:
+    """The stems of words that are about nothing."""
+    return stems([_read().small])[0]
 
 
 def is_weak(word: str) -> bool:
@@ -121,9 +143,25 @@ def _index(context: Context, game: Game[Any] | None) -> FullText:
 
 @functools.lru_cache(maxsize=16)
 def _made(games: Games, templates: Templates, name: str) -> FullText:
-    """The index of a game and the server; without a game, of the server and what the games are."""
+    return FullText(passages_of(games, templates, name))
+
+
+def passages_of(games: Games, templates: Templates, name: str) -> list[Passage]:
+    """All passages about a game and the server; without a game, about the server and what the games are."""
     own = _of_game(games, templates, games.named(name)) if name else _of_games(games, templates)
-    return FullText([*own, *_of_server()])
+    return [*own, *_of_server()]
+
+
+def passage_named(passages: Sequence[Passage], by: str, game: str) -> Passage | None:
+    """The passage that a typical question names (`Asked.by`)."""
+    kind, _, name = by.partition(" ")
+    for passage in passages:
+        key, names = passage.key, passage.name.split(", ")
+        if kind == "word" and key.startswith("help ") and name in names:
+            return passage
+        if key in (by, f"rules {game} {by}") or passage.name == by:  # a command, a clause, an option
+            return passage
+    return None
 
 
 def _of_game(games: Games, templates: Templates, game: Game[Any]) -> Iterator[Passage]:

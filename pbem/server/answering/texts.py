@@ -12,7 +12,7 @@ from pbem.server.answering.told import Told
 from pbem.server.answering.wishes import command_meant, wish_in
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import command_named
-from pbem.store.fulltext import Found
+from pbem.store.fulltext import Found, Passage
 
 
 def clause_too(asked: str, position: Position) -> list[str]:
@@ -25,7 +25,7 @@ def clause_too(asked: str, position: Position) -> list[str]:
     ]
     # A chapter begins with what is usual.
     best.sort(key=lambda each: int(re.sub(r"\D", "", each.passage.key)))
-    return [told_passage(each) for each in best][:1]
+    return [told_passage(each.passage) for each in best][:1]
 
 
 def from_texts(sentence: str, asked: str, about: About) -> Told:
@@ -58,15 +58,15 @@ def from_texts(sentence: str, asked: str, about: About) -> Told:
         forms = [each for each in found if each.passage.key == "form"]
         return [
             f"Write for example: {'; '.join(f'{each.passage.name} ({each.passage.body})' for each in forms[:4])}",
-            *[told_passage(each) for each in others if each.passage.key != "form"][:1],
+            *[told_passage(each.passage) for each in others if each.passage.key != "form"][:1],
         ]
-    told = [told_passage(best)]
+    told = [told_passage(best.passage)]
     more = [
         each
         for each in others
         if len(each.words) >= len(best.words) and each.passage.key.split()[0] == best.passage.key.split()[0]
     ]
-    told += [told_passage(each) for each in more[:1]]
+    told += [told_passage(each.passage) for each in more[:1]]
     return told
 
 
@@ -104,9 +104,9 @@ def _command_called(word: str) -> CommandSpec | None:
     return command if command is not None and word not in command.everyday else None
 
 
-def told_passage(found: Found) -> str:
+def told_passage(passage: Passage) -> str:
     """A passage with where it comes from."""
-    key, name, body = found.passage.key, found.passage.name, found.passage.body
+    key, name, body = passage.key, passage.name, passage.body
     kind, _, rest = key.partition(" ")
     if kind == "command" and (command := command_named(rest)) is not None:
         how = ", or: ".join(form for form in command.usage[:3])

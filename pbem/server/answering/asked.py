@@ -1,0 +1,126 @@
+"""Typical questions: one that is much like them is answered with the passage that they belong to.
+
+Each game has its own (`Game.asked`), and the server has `asked.toml` here.
+"""
+
+import functools
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+
+from pbem.mail.prose import Templates
+from pbem.play.asked import Asked, read_asked
+from pbem.server.answering.about import About
+from pbem.server.answering.plain import plain
+from pbem.server.answering.search import one_for_all, passage_named, passages_of, small_stems
+from pbem.server.answering.terms import games_named
+from pbem.server.answering.texts import told_passage
+from pbem.server.answering.told import Told
+from pbem.server.core.games import Games
+from pbem.store.fulltext import Passage, stems
+
+ASKED = read_asked(__package__)
+"""What people ask about the server."""
+
+LIKE = 0.6
+"""How much a question is like what it is taken for at least."""
+
+SAME = 0.95
+"""How much it is like one way to ask that it is the same question."""
+
+
+class _Thing(Struct, frozen=True):
+    """Something that is asked: the words of each way to ask for it, and those of all and of the clause that answers."""
+
+    asked: Asked
+    ways: Sequence[frozenset[str]]
+    words: frozenset[str]
+
+
+class _Index(Struct, frozen=True):
+    things: Sequence[_Thing]
+    weights: dict[str, float]
+    unknown: float
+    passages: Sequence[Passage]
+
+    def same(self, words: frozenset[str], thing: _Thing) -> float:
+        """How much of a question is the same as one way to ask, from 0 to 1, and the other way round."""
+        weight = self._weigh(words)
+        return max(2 * self._weigh(words & way) / (weight + self._weigh(way)) for way in thing.ways)
+
+    def like(self, words: frozenset[str], thing: _Thing) -> float:
+        """How much of a question is the same as one way to ask, and as all ways and the clause; nothing if it is about
+        nothing."""
+        if words <= small_stems():
+            return 0
+        return (self.same(words, thing) + self._weigh(words & thing.words) / self._weigh(words)) / 2
+
+    def _weigh(self, words: frozenset[str]) -> float:
+        return sum(self.weights.get(word, self.unknown) for word in words)
+
+
+def asked_as_known(sentence: str, about: About) -> Told:
+    """What answers a question that is known as it stands, whatever the position has to say to it."""
+    return _best(sentence, about, _Index.same, SAME)
+
+
+def asked_alike(sentence: str, about: About) -> Told:
+    """What answers the question that is most like this one, if one is at all."""
+    return _best(sentence, about, _Index.like, LIKE)
+
+
+def _best(
+    sentence: str, about: About, how: Callable[[_Index, frozenset[str], _Thing], float], floor: float
+) -> Told:
+    named = games_named(sentence, about)
+    game = about.game or (named[0] if len(named) == 1 else None)
+    name = game.name if game is not None else ""
+    index = _index(about.context.games, about.context.templates, name)
+    ways = _words([sentence.rstrip(" ?"), sentence])  # with what stands before the question, and without
+    likest, best = max(
+        ((how(index, words, thing), thing) for words in ways if words for thing in index.things),
+        key=lambda found: found[0],
+        default=(0.0, None),
+    )
+    return _told(best.asked, index.passages, name) if best is not None and likest >= floor else None
+
+
+def _told(asked: Asked, passages: Sequence[Passage], game: str) -> Told:
+    kind, _, command = asked.by.partition(" ")
+    if asked.answer and kind == "command":
+        return [asked.answer, f"More: help {command}"]
+    passage = passage_named(passages, asked.by, game)
+    return [*filter(None, [asked.answer]), *([told_passage(passage)] if passage is not None else ())]
+
+
+def _words(texts: Sequence[str]) -> list[frozenset[str]]:
+    """The words of each question, one for all that mean the same."""
+    return [frozenset(map(one_for_all, words)) for words in stems([plain(text) for text in texts])]
+
+
+@functools.cache
+def _ways(every: Sequence[Asked]) -> Sequence[Sequence[frozenset[str]]]:
+    return [_words([text.rstrip("?") for text in asked.questions]) for asked in every]
+
+
+@functools.lru_cache(maxsize=16)
+def _index(games: Games, templates: Templates, name: str) -> _Index:
+    """The index of a game and the server, or of the server alone. A word weighs the more the rarer it is; one that is
+    about nothing, such as `may`, weighs 1."""
+    passages = passages_of(games, templates, name)
+    own = games.named(name).asked if name else ()
+    things = [
+        _Thing(asked, ways, _words_of_clause(passages, asked, name).union(*ways))
+        for asked, ways in (*zip(own, _ways(own), strict=True), *zip(ASKED, _ways(ASKED), strict=True))
+    ]
+    held = Counter(word for thing in things for word in frozenset().union(*thing.ways))
+    weights = {word: 1 + math.log(len(things) / count) for word, count in held.items()}
+    weights |= dict.fromkeys(small_stems(), 1.0)
+    return _Index(things, weights, 1 + math.log(len(things)), passages)
+
+
+def _words_of_clause(passages: Sequence[Passage], asked: Asked, game: str) -> frozenset[str]:
+    passage = passage_named(passages, asked.by, game) if asked.by[0].isdecimal() else None
+    return frozenset(map(one_for_all, stems([passage.body])[0] if passage is not None else ()))

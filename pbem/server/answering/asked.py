@@ -27,7 +27,7 @@ ASKED = read_asked(__package__)
 LIKE = 0.6
 """How much a question is like what it is taken for at least."""
 
-SAME = 0.95
+SAME = 0.9
 """How much it is like one way to ask that it is the same question."""
 
 
@@ -52,8 +52,8 @@ class _Index(Struct, frozen=True):
 
     def like(self, words: frozenset[str], thing: _Thing) -> float:
         """How much of a question is the same as one way to ask, and as all ways and the clause; nothing if it is about
-        nothing."""
-        if words <= small_stems():
+        a single thing, which is rather a word to explain."""
+        if len(words - small_stems()) < 2:
             return 0
         return (self.same(words, thing) + self._weigh(words & thing.words) / self._weigh(words)) / 2
 

@@ -146,6 +146,8 @@ def _about_position(sentence: str, asked: str, subjects: Subjects, position: Pos
         return what_now(position)
     if told := order_within(subjects, position):
         return told
+    if said("of_worth").search(asked) and (told := asked_alike(sentence, about)):
+        return told
     if said("how_to_do").match(subjects.shape) and (told := of_command(sentence, about)):
         return told
     ordering = (

@@ -9,6 +9,7 @@ from pbem.server.answering.asked import ASKED
 from pbem.server.answering.questions import answer, is_question
 from pbem.server.answering.search import passage_named, passages_of
 from pbem.server.answering.texts import told_passage
+from pbem.store.fulltext import Passage
 from tests.server.answering.positions import BEGINNINGS, about, place
 
 
@@ -26,7 +27,7 @@ def _beginning(where: str, asked: Asked) -> str:
 
 
 @functools.cache
-def _passages(where: str):
+def _passages(where: str) -> list[Passage]:
     context = place(where).office.app.context
     return passages_of(context.games, context.templates, where)
 

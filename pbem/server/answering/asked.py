@@ -4,6 +4,7 @@ Each game has its own (`Game.asked`), and the server has `asked.toml` here.
 """
 
 import functools
+import itertools
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -78,7 +79,8 @@ def _best(
     game = about.game or (named[0] if len(named) == 1 else None)
     name = game.name if game is not None else ""
     index = _index(about.context.games, about.context.templates, name)
-    ways = _words([sentence.rstrip(" ?"), sentence])  # with what stands before the question, and without
+    # With what stands before the question, and without.
+    ways = _words([plain(sentence.rstrip(" ?")), plain(sentence)])
     likest, best = max(
         ((how(index, words, thing), thing) for words in ways if words for thing in index.things),
         key=lambda found: found[0],
@@ -96,13 +98,14 @@ def _told(asked: Asked, passages: Sequence[Passage], game: str) -> Told:
 
 
 def _words(texts: Sequence[str]) -> list[frozenset[str]]:
-    """The words of each question, one for all that mean the same."""
-    return [frozenset(map(one_for_all, words)) for words in stems([plain(text) for text in texts])]
+    """The words of each text, one for all that mean the same."""
+    return [frozenset(map(one_for_all, words)) for words in stems(texts)]
 
 
 @functools.cache
 def _ways(every: Sequence[Asked]) -> Sequence[Sequence[frozenset[str]]]:
-    return [_words([text.rstrip("?") for text in asked.questions]) for asked in every]
+    words = iter(_words([plain(text.rstrip("?")) for asked in every for text in asked.questions]))
+    return [list(itertools.islice(words, len(asked.questions))) for asked in every]
 
 
 @functools.lru_cache(maxsize=16)
@@ -111,9 +114,16 @@ def _index(games: Games, templates: Templates, name: str) -> _Index:
     about nothing, such as `may`, weighs 1."""
     passages = passages_of(games, templates, name)
     own = games.named(name).asked if name else ()
+    clauses = _words([_clause(passages, asked, name) for asked in own])
     things = [
-        _Thing(asked, ways, _words_of_clause(passages, asked, name).union(*ways))
-        for asked, ways in (*zip(own, _ways(own), strict=True), *zip(ASKED, _ways(ASKED), strict=True))
+        *(
+            _Thing(asked, ways, clause.union(*ways))
+            for asked, ways, clause in zip(own, _ways(own), clauses, strict=True)
+        ),
+        *(
+            _Thing(asked, ways, frozenset().union(*ways))
+            for asked, ways in zip(ASKED, _ways(ASKED), strict=True)
+        ),
     ]
     held = Counter(word for thing in things for word in frozenset().union(*thing.ways))
     weights = {word: 1 + math.log(len(things) / count) for word, count in held.items()}
@@ -121,6 +131,7 @@ def _index(games: Games, templates: Templates, name: str) -> _Index:
     return _Index(things, weights, 1 + math.log(len(things)), passages)
 
 
-def _words_of_clause(passages: Sequence[Passage], asked: Asked, game: str) -> frozenset[str]:
+def _clause(passages: Sequence[Passage], asked: Asked, game: str) -> str:
+    """The text of the clause that answers, if it is one."""
     passage = passage_named(passages, asked.by, game) if asked.by[0].isdecimal() else None
-    return frozenset(map(one_for_all, stems([passage.body])[0] if passage is not None else ()))
+    return passage.body if passage is not None else ""

@@ -147,9 +147,7 @@ class Position:
         for figure in self.names.figures:
             if figure in facts:
                 found.setdefault(str(facts[figure].now).lower(), []).append(figure)
-        return {
-            at: figures[0] for at, figures in found.items() if len(figures) == 1 and self.names.is_place(at)
-        }
+        return {at: figures[0] for at, figures in found.items() if len(figures) == 1 and self.names.is_place(at)}
 
     @functools.cached_property
     def only_ball(self) -> frozenset[str]:

@@ -69,9 +69,7 @@ _HERE_AND_NOW = re.compile(r"(?:\s+(?:here|now|then|today|again|please))+\W*$", 
 _BARE = 3
 """Maximum number of words of a bare answer."""
 
-_LAST_CLAUSE = re.compile(
-    r"(?P<first>.+?\w)\W*(?:[,;]| - |\band\b|\bthen\b)\W*(?P<last>[^,;]+)$", re.IGNORECASE
-)
+_LAST_CLAUSE = re.compile(r"(?P<first>.+?\w)\W*(?:[,;]| - |\band\b|\bthen\b)\W*(?P<last>[^,;]+)$", re.IGNORECASE)
 """A sentence with the clause that is its last."""
 
 _JOINTS = re.compile(r"\s*(?:[,;]|\band\b|\bthen\b|&)\s*", re.IGNORECASE)

@@ -17,7 +17,7 @@ from pbem.server.answering.about import About
 from pbem.server.answering.plain import plain
 from pbem.server.answering.search import one_for_all, passage_named, passages_of, small_stems
 from pbem.server.answering.terms import games_named
-from pbem.server.answering.texts import told_passage
+from pbem.server.answering.texts import is_for_players, told_passage
 from pbem.server.answering.told import Told
 from pbem.server.core.games import Games
 from pbem.store.fulltext import Passage, stems
@@ -86,14 +86,18 @@ def _best(
         key=lambda found: found[0],
         default=(0.0, None),
     )
-    return _told(best.asked, index.passages, name) if best is not None and likest >= floor else None
+    if best is None or likest < floor:
+        return None
+    passage = passage_named(index.passages, best.asked.by, name)
+    if passage is not None and about.player is None and is_for_players(passage):
+        return None
+    return _told(best.asked, passage)
 
 
-def _told(asked: Asked, passages: Sequence[Passage], game: str) -> Told:
+def _told(asked: Asked, passage: Passage | None) -> list[str]:
     kind, _, command = asked.by.partition(" ")
     if asked.answer and kind == "command":
         return [asked.answer, f"More: help {command}"]
-    passage = passage_named(passages, asked.by, game)
     return [*filter(None, [asked.answer]), *([told_passage(passage)] if passage is not None else ())]
 
 

@@ -58,3 +58,20 @@ def test_each_is_answered_with_its_passage(where: str, asked_of: str) -> None:
             if not is_question(question) or not told.startswith(expected):
                 wrong.append(f"{question}: {told}")
     assert wrong == []
+
+
+def test_words_that_mean_the_same_are_one() -> None:
+    """`middle` is `center`, `walk` is `move`, whatever stands around them."""
+    told = _flat(answer("Say, may a piece of mine walk over the middle line?", about("dodgeball")) or "")
+    assert told.startswith("No: pawns stay in their own half. DODGEBALL-14")
+
+
+def test_one_word_alone_is_like_nothing() -> None:
+    """It is rather a word to explain."""
+    assert "hands a ball to a team-mate" in _flat(answer("Explain what pass does", about("dodgeball")) or "")
+
+
+def test_strangers_are_told_of_no_command_of_players() -> None:
+    question = "How do I find an opponent?"
+    assert "Write: seek dodgeball" in (answer(question, about(SERVER)) or "")
+    assert "Write: seek dodgeball" not in (answer(question, about("stranger")) or "")

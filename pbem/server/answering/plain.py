@@ -26,7 +26,10 @@ _FULL_FORMS = (
         "how do i",
     ),
     (r"\b(?:actually|really|honestly|simply|possibly|perhaps|kindly|ever|truly) ", ""),
-    (r"\b(?:in a row|in succession|back to back|running|on the trot|one after the other)(?=\W*$)", "consecutive"),
+    (
+        r"\b(?:in a row|in succession|back to back|running|on the trot|one after the other)(?=\W*$)",
+        "consecutive",
+    ),
     (r"\bi'?m\b", "i am"),
     (r"\b(do|did|can|could|would|will|should|are|if|when|how|have) (?-i:u)\b", r"\1 you"),
     (

@@ -41,7 +41,15 @@ _MARKS = frozenset(".,;:!-()*\"'_&\u00a1\u3001\u3002")
 
 _DRAWN = re.compile(r"[\s=~#|+*_<>-]*")
 
-_FULL_FORMS = {"'s": " is", "'m": " am", "'ll": " will", "'d": " would", "n't": " not", "'ve": " have", "'re": " are"}
+_FULL_FORMS = {
+    "'s": " is",
+    "'m": " am",
+    "'ll": " will",
+    "'d": " would",
+    "n't": " not",
+    "'ve": " have",
+    "'re": " are",
+}
 _UNMARKED = re.compile(
     r"\b(?:(?P<not>do|does|did|wo|ca|is|are|was|were|could|would|should|have|has|had)nt"
     r"|(?P<am>i)m|(?P<have>i|you|we|they)ve|(?P<is>that|what|there|here|he|she|who|where)s|(?P<are>you|they)re)\b",
@@ -50,7 +58,8 @@ _UNMARKED = re.compile(
 """Short forms as people type them on phones: `dont`, `im`, `thats`."""
 
 _HAD = re.compile(
-    r"(?<=\w)'d\b(?=\s+(?:\w+(?:[^e\W]ed|tten|ught)|been|had|seen|known|done|heard|lost|left|said|made)\b)", re.IGNORECASE
+    r"(?<=\w)'d\b(?=\s+(?:\w+(?:[^e\W]ed|tten|ught)|been|had|seen|known|done|heard|lost|left|said|made)\b)",
+    re.IGNORECASE,
 )
 """`I'd` before what has been done."""
 
@@ -63,7 +72,9 @@ def in_full(line: str) -> str:
         line = line.replace("`", "'")
     else:
         line = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", line).translate(_TO_PLAIN))
-    line = _HAD.sub(" had", _UNMARKED.sub(lambda found: f"{found[found.lastgroup or 0]} {found.lastgroup}", line))
+    line = _HAD.sub(
+        " had", _UNMARKED.sub(lambda found: f"{found[found.lastgroup or 0]} {found.lastgroup}", line)
+    )
     return _SHORT_FORM.sub(lambda found: _FULL_FORMS[found[0].lower()], line)
 
 

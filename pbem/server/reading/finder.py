@@ -147,7 +147,9 @@ class Position:
         for figure in self.names.figures:
             if figure in facts:
                 found.setdefault(str(facts[figure].now).lower(), []).append(figure)
-        return {at: figures[0] for at, figures in found.items() if len(figures) == 1 and self.names.is_place(at)}
+        return {
+            at: figures[0] for at, figures in found.items() if len(figures) == 1 and self.names.is_place(at)
+        }
 
     def own_at(self, square: str) -> str:
         """The player's figure that stands alone on a square; empty if none does."""

@@ -26,6 +26,7 @@ from pbem.server.language.yes_no import COURTESIES
 from pbem.server.reading.finder import Position, Span
 from pbem.server.reading.sentences import Sentence
 
+
 class _Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     classes: dict[str, str]
     phrases: dict[str, str]

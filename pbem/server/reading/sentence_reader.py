@@ -69,16 +69,9 @@ OFFERED = "I am not sure whether this is an order, because of the other words be
 
 _HERE_AND_NOW = re.compile(r"(?:\s+(?:here|now|then|today|again|please))+\W*$", re.IGNORECASE)
 
-<<<<<<< HEAD
 _LAST_CLAUSE = re.compile(
     r"(?P<first>.+?\w)\W*(?:[,;]| - |\band\b|\bthen\b)\W*(?P<last>[^,;]+)$", re.IGNORECASE
 )
-=======
-_BARE = 3
-"""Maximum number of words of a bare answer."""
-
-_LAST_CLAUSE = re.compile(r"(?P<first>.+?\w)\W*(?:[,;]| - |\band\b|\bthen\b)\W*(?P<last>[^,;]+)$", re.IGNORECASE)
->>>>>>> asked
 """A sentence with the clause that is its last."""
 
 _BEHIND_SO = re.compile(r"(?:,\s*(?:so|then|therefore)|:)\s+([^,:]+)$", re.IGNORECASE)

@@ -15,19 +15,16 @@ from pbem.play.record import WALKOVER
 from pbem.server.competitions.entering import THE_HOST, Competitions, numbers_of
 from pbem.server.competitions.entries import Entries
 from pbem.server.competitions.news import News
-from pbem.server.competitions.pages import Competition, day, told_result
+from pbem.server.competitions.pages import Competition, correctable, day, told_result
 from pbem.server.competitions.playing import Playing, seats_of
 from pbem.server.competitions.rounds import Rounds
 from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
-from pbem.server.core.times import DAY, span
+from pbem.server.core.times import span
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.questions.substitute import Substitute
-from pbem.store.competitions import CompetitionRow, PairingRow
+from pbem.store.competitions import PairingRow
 from pbem.store.rows import Player
-
-CORRECTABLE = 14 * DAY
-"""Time to correct a result after the end of its competition."""
 
 DRAWN = "draw"
 """Stands in the place of a winner."""
@@ -346,11 +343,6 @@ class Desk(Service):
         for player in players:
             self._news.note_to(held, player, text, what, writer)
         return len(players)
-
-
-def correctable(row: CompetitionRow) -> int:
-    """Until when the results of a competition that is over can be corrected."""
-    return (row.closed or 0) + CORRECTABLE
 
 
 def _check_stays_over(held: Competition, result: Result) -> None:

@@ -775,6 +775,24 @@ def test_whoever_has_played_all_matches_is_told_so() -> None:
     ]
 
 
+def test_who_waits_in_a_knock_out_is_told_whom_they_may_meet() -> None:
+    office = opened("knock-out", count=5)
+    go_on(office)
+    it = held(office)
+    seeds = {it.name(each.number): each.number for each in it.field.entrants}
+    names = {number: name for name, number in seeds.items()}
+    told = prospects(office)
+    assert told[names[1]] == f"You have a bye in the first round. You meet {names[4]} or {names[5]} next."
+    number, players = next(
+        (number, each) for number, each in running(office).items() if {names[2], names[3]} == {*each}
+    )
+    lose(office, number, players[1])
+    go_on(office)
+    assert (
+        prospects(office)[players[0]] == "Your next opponent is not known yet. It depends on other matches."
+    )
+
+
 @pytest.mark.parametrize("form", ["swiss", "tables"])
 def test_nobody_waits_for_an_opponent_after_the_last_round(form: str) -> None:
     office = opened(form, "rounds=1", count=4)

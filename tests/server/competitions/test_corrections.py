@@ -100,6 +100,9 @@ def test_the_final_can_be_corrected_for_two_weeks_and_the_champion_is_announced_
     it = held(office)
     final = next(each for each in it.field.pairings() if each.round == 2)
     number, other = it.match_of(final), max(it.names(final.seats))
+    assert (
+        "Its director can correct results until Mon 9 Nov 2026." in ask(office, BEN, "tournament Spring").flat
+    )
     office.time += 13 * DAY
     assert office.write(ANN, f"tournament result {number} {other} misread") == "done"
     mails = told(office)

@@ -203,7 +203,10 @@ def summary(held: Competition, director: str, game: Game[Any]) -> list[str]:
     elif held.field.seasons:
         told.append(f"Season {len(held.field.seasons)} is being played.")
     elif held.field.rounds:
-        told.append(f"Rounds: {held.field.rounds}.")
+        fewer = (
+            ", since nobody meets twice" if held.field.rounds < plan.rounds and plan.form == "swiss" else ""
+        )
+        told.append(f"Rounds: {held.field.rounds}{fewer}.")
     if plan.seconds:
         told.append(f"A match that is not over {span(plan.seconds)} after its start {LATE[plan.late]}.")
     return [*told, *leaving(plan)]

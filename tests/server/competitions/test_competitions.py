@@ -928,12 +928,16 @@ def test_standings_of_a_tournament_are_its_crosstable() -> None:
 
 
 def test_the_crosstable_of_a_swiss_goes_by_rounds() -> None:
-    office = opened("swiss", "rounds=2", count=3)
+    office = opened("swiss", "rounds=3", count=5)
     play_out(office)
-    told = ask(office, BEN, "standings Spring").flat
-    assert "1 2 points" in told
-    assert "Opponents are numbered by their place." in told
-    assert "bye" in told
+    told = ask(office, BEN, "standings Spring").text
+    assert "            1   2   3  points\n   1. Ann  +5  +4  +2       3\n   2. Ben bye  +3  -1       2\n" in told
+    assert "+2 won against the second of this table" in told
+
+
+def test_the_page_says_why_there_are_fewer_rounds_than_wished() -> None:
+    office = opened("swiss", "rounds=7", count=4)
+    assert "Rounds: 3, since nobody meets twice." in ask(office, BEN, "tournament Spring").flat
 
 
 def test_lists_and_records_name_the_competition_of_a_match() -> None:

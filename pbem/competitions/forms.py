@@ -150,7 +150,9 @@ def last_round(plan: Plan, field: Field, number: Number) -> int:
 
 def takes_long(plan: Plan, field: Field) -> bool:
     """Whether `due` may find something, but takes long."""
-    return plan.form == "swiss" and not field.closed and bool(groups.ready(field, early=plan.early))
+    if plan.form != "swiss" or field.closed or (field.running and not plan.early):
+        return False
+    return bool(groups.ready(field, early=plan.early))
 
 
 def is_over(plan: Plan, field: Field) -> bool:

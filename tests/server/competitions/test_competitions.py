@@ -931,7 +931,10 @@ def test_the_crosstable_of_a_swiss_goes_by_rounds() -> None:
     office = opened("swiss", "rounds=3", count=5)
     play_out(office)
     told = ask(office, BEN, "standings Spring").text
-    assert "            1   2   3  points\n   1. Ann  +5  +4  +2       3\n   2. Ben bye  +3  -1       2\n" in told
+    assert (
+        "            1   2   3  points\n   1. Ann  +5  +4  +2       3\n   2. Ben bye  +3  -1       2\n"
+        in told
+    )
     assert "+2 won against the second of this table" in told
 
 

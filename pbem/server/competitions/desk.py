@@ -133,7 +133,8 @@ class Desk(Service):
         self._competitions.note(held.row, Paired((pairing,), ruled=True), by, reason)
         self._note(held, by, f"match {number} is played again", reason)
         news = f"match {number} is played again"
-        self._rounds.lead_on_and_tell(self._competitions.load(held.row), [], news, f"{_name(by)}: {reason}")
+        why = f"{_name(by)} lets match {number} be played again{_because(reason)}."
+        self._rounds.lead_on_and_tell(self._competitions.load(held.row), [], news, why)
 
     def _result_of(self, number: int, by: Player | None) -> tuple[Competition, PairingRow]:
         """The competition of a match whose result can be set, also for some time after its end. Raises `Refused`."""
@@ -303,7 +304,10 @@ class Desk(Service):
         player = self.check_direct(held, by, handle)
         self._store.competitions.set_director(held.row.id, player.id)
         self._note(held, by, f"{player.handle} is the director now", "")
-        self._tell(held, f"{player.handle} is the director of {held.row.name} now.", "a new director")
+        told = f"{player.handle} is the director of {held.row.name} now."
+        self._tell(held, told, "a new director")
+        if by is not None and held.number_of(by.id) is None:
+            self._news.note_to(held, by, told, "a new director")
 
     def close(self, held: Competition, by: Player | None, reason: str) -> Competition:
         """End a competition: its table as it stands is the last one; what is being played goes on, and counts for

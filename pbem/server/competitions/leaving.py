@@ -93,7 +93,8 @@ class Withdrawal(Question):
         """Say that nothing has changed."""
         held, about = self._find(reply.question)
         self._store.confirmations.delete(reply.question)
-        return Outcome(f"{held.name(about.number)} stays in {held.row.name}")
+        who = f"{held.name(about.number)} stays" if held.plan.teams else "you stay"
+        return Outcome(f"{who} in {held.row.name}")
 
     def _find(self, question: Confirmation) -> tuple[Competition, About]:
         about = msgspec.json.decode(question.about, type=About)

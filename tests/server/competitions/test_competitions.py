@@ -994,3 +994,17 @@ def test_a_director_who_does_not_play_is_told_that_somebody_else_has_taken_over(
     office.write(ANN, "tournament director Spring cat")
     office.reply(CAT, next(mail for to, mail in office.mails() if to == CAT), "yes")
     assert any("Cat is the director of Spring now." in mail.flat for to, mail in office.mails() if to == ANN)
+
+
+def test_a_late_yes_takes_out_nobody_else() -> None:
+    office = opened("round-robin", count=3)
+    office.register("Zoe")
+    go_on(office)
+    office.write(BEN, "withdraw Spring")
+    (question,) = [mail for to, mail in office.mails() if to == BEN]
+    office.write(ANN, "tournament replace Spring ben zoe Ben is ill")
+    office.reply(address("Zoe"), next(mail for to, mail in office.mails() if to == address("Zoe")), "yes")
+    office.mails()
+    office.reply(BEN, question, "yes")
+    assert any("Zoe plays on for you in Spring" in mail.flat for to, mail in office.mails() if to == BEN)
+    assert not any(each.withdrawn for each in held(office).field.entrants)

@@ -180,7 +180,8 @@ def summary(held: Competition, director: str, game: Game[Any]) -> list[str]:
             " fast need not wait for the slow."
         )
     if plan.form == "pools":
-        told.append(f"Pools of about {plan.pool}; the best {plan.best} of each go on.")
+        best = f"best {plan.best} of each go" if plan.best > 1 else "best of each goes"
+        told.append(f"Pools of about {plan.pool}; the {best} on.")
     if plan.form == "divisions":
         told.append(
             f"Divisions are of at most {plan.division} entrants. After each season the last {plan.moving} of a division"

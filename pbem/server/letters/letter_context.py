@@ -87,7 +87,8 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
             rows = filter(None, (matches.find(number) for number in numbers if number is not None))
         elif self.player is not None:
             rows = matches.of_player(self.player.id, ("running",))
-        return [self.context.games.named(name) for name in dict.fromkeys(row.game for row in rows)]
+        games = self.context.games
+        return [games.of(name) for name in dict.fromkeys(row.game for row in rows) if name in games.names]
 
     @functools.cached_property
     def names(self) -> frozenset[str]:

@@ -107,7 +107,7 @@ class Guests(Service):
         number = self._store.confirmations.add(KIND, host.id, address, about, now, row.expires + TERM)
         seat = self._store.matches.seats(row.id)[index]
         player = self._store.people.at(address)
-        if player is not None and not self._willing(host, player, self._context.games.named(row.game)):
+        if player is not None and not self._willing(host, player, self._context.games.of(row.game)):
             return
         self._mailer.plain(
             InvitationMail(
@@ -118,7 +118,7 @@ class Guests(Service):
                 else f"accept {nearest_free(self._context, address.partition('@')[0])}",
             ),
             player or address,
-            f"{host.handle} invites you to a match of {self._context.games.named(row.game).title}",
+            f"{host.handle} invites you to a match of {self._context.games.of(row.game).title}",
             Dispatch(f"invitation-{number}", auto_submitted=True),
             token=Token("invite", number),
             parts=(Body.of(self._summaries.brief_offer(row, seat), row.game),),

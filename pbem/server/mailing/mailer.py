@@ -219,7 +219,7 @@ class Mailer:
         message_id = self._post(
             seat.address,
             seat,
-            subject=f"[{self._context.config.name} {row.id}] {self._context.games.named(row.game).title} - {subject}",
+            subject=f"[{self._context.config.name} {row.id}] {self._context.games.of(row.game).title} - {subject}",
             body=body,
             kind=kind,
             dispatch=dispatch,

@@ -221,7 +221,7 @@ class Writer:
         facts: dict[str, Any] = structs.asdict(read_mail(body.template, body.facts))
         facts["own_address"] = self._context.own_address
         facts["page"] = self._context.config.page_of(facts.get("number", 0))
-        game = self._context.games.named(body.game) if body.game else None
+        game = self._context.games.of(body.game) if body.game else None
         if game is not None:
             facts["game"] = game
         story = body.story

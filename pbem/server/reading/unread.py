@@ -298,7 +298,7 @@ def _why(
         return Told(f"I cannot tell whether that is a yes or a no. {offered}")
     for row in matches_that_read(letter, text):
         if row.id != number:
-            title = letter.context.games.named(row.game).title
+            title = letter.context.games.of(row.game).title
             here = f"That is an order of match {row.id} ({title}): write match {row.id} above it"
             return Told(append_sentence(f'"{text}" is not an order here', here))
     return _why_no_order(letter, position, text, number, above)
@@ -351,11 +351,9 @@ def which_match(letter: LetterContext, text: str, error: Refused) -> str:
 
 def matches_that_read(letter: LetterContext, text: str) -> list[MatchRow]:
     """The sender's running matches in which a text is an order."""
-    named, pieces = letter.context.games.named, lines_of(text)
+    of, pieces = letter.context.games.of, lines_of(text)
     rows = letter.context.store.matches.of_player(letter.sender.id, ("running",))
-    return [
-        row for row in rows if pieces and all(Position(named(row.game)).read_line(each) for each in pieces)
-    ]
+    return [row for row in rows if pieces and all(Position(of(row.game)).read_line(each) for each in pieces)]
 
 
 # Yes and no.

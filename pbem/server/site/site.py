@@ -247,14 +247,13 @@ class Site:
         running, over = self._cards("running", player=player), self._cards("over", player=player)
         results = self._store.pages.results(player, people.COUNTED)
         by_game, rivals = people.record(results, player, self._names)
-        titles = {game.name: game.title for game in self._context.games}
         finished, on_time = self._store.people.reliability(player)
         self._write(
             path,
             "player",
             handle=handle,
             ratings=people.ratings(self._context, player),
-            by_game=[(name, titles[name], by_game[name]) for name in sorted(by_game) if name in titles],
+            by_game=[(name, self._context.games.of(name).title, by_game[name]) for name in sorted(by_game)],
             rivals=rivals,
             running=running[:FEW],
             over=over[:FEW],

@@ -133,7 +133,8 @@ class HelpPages(Service):
             return self.first_steps()
         matches = self._store.matches
         rows = matches.of_player(player.id, ("offered", "running"))
-        mine = [(row, seat) for row in rows for seat in matches.seats(row.id) if seat.player == player.id]
+        here = filter(self._repository.is_playable, rows)
+        mine = [(row, seat) for row in here for seat in matches.seats(row.id) if seat.player == player.id]
         votes = [(row, ballot) for row, _ in mine for ballot in self._lists.open_votes(row, player)]
         return self._context.templates.mail(
             "start",

@@ -49,6 +49,10 @@ class Guests(Service):
 
         A player's address is treated like a stranger's, so that nothing is revealed.
         """
+        if self._context.config.registration == "closed":
+            raise Refused(
+                "Only the host of this server can add new players, so nobody is invited by mail address"
+            )
         address = check_address(address)
         if address.rpartition("@")[2] == self._context.config.domain:
             raise Refused(f"{address} is an address of this server")
@@ -63,10 +67,8 @@ class Guests(Service):
                     f"You have invited {address} already, to match {invited}; to take that back write:"
                     f" decline {invited}"
                 )
-            raise Refused(
-                f"Nobody can be invited at {address} now. Write there yourself: they can register with"
-                f" {self._context.own_address}"
-            )
+            how = f". Write there yourself: they can register with {self._context.own_address}"
+            raise Refused(f"Nobody can be invited at {address} now{'' if self._context.joining else how}")
         return address
 
     def check_room(self, host: Player, more: int) -> None:

@@ -277,7 +277,8 @@ def _why(
         near = f'Did you mean the command "{command.name}"?'
     if letter.player is None:
         told = append_sentence("I do not know this.", near)
-        return Told(f"{told} To begin write: register NAME, or: help")
+        begin = "help" if letter.context.joining else "register NAME, or: help"
+        return Told(f"{told} To begin write: {begin}")
     if len(sentence.plain) > LONGEST_ORDER:
         return Told(f"An order has at most {LONGEST_ORDER} characters, and this line has more. {SAY}")
     try:

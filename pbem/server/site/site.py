@@ -126,6 +126,7 @@ class Site:
             config.site.site_url,
             config.site.docs_url,
             self._context.own_address,
+            self._context.joining,
             *(f"{game.name} {game.version}" for game in self._context.games),
             *self._layout.sources(),
             *(self._rulebook(game) for game in self._context.games),
@@ -275,7 +276,15 @@ class Site:
     def _write_front(self, notices: Sequence[Notice]) -> None:
         running, over = self._cards("running"), self._cards("over")
         games = list(self._context.games)
-        self._write("", "front", running=running[:FEW], over=over[:FEW], game_list=games, notices=notices)
+        self._write(
+            "",
+            "front",
+            joining=self._context.joining,
+            running=running[:FEW],
+            over=over[:FEW],
+            game_list=games,
+            notices=notices,
+        )
         self._write_feed("", self._context.own_address, over)
 
     def _cards(self, status: str, *, game: str | None = None, player: int | None = None) -> list[Card]:

@@ -122,6 +122,7 @@ class HelpPages(Service):
         return self._context.templates.mail(
             "help",
             player=player,
+            joining=self._context.joining,
             chapters=CHAPTERS,
             games=list(self._context.games),
             address=self._context.own_address,
@@ -150,6 +151,7 @@ class HelpPages(Service):
         """What this is and how to join, for a stranger; `handle` is a name that they could have."""
         return self._context.templates.mail(
             "first_steps",
+            joining=self._context.joining,
             games=list(self._context.games),
             address=self._context.own_address,
             handle=handle,

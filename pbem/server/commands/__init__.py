@@ -56,6 +56,7 @@ from pbem.server.letters.outcome import Outcome
 from pbem.server.lobby.forks import Forks
 from pbem.server.lobby.offers import Offers
 from pbem.server.people.addresses import Addresses
+from pbem.server.people.host_mail import HostMail
 from pbem.server.questions.draw import Draw as DrawQuestion
 from pbem.server.questions.extension import Extension
 from pbem.server.questions.farewell import AccountDeletion
@@ -86,6 +87,7 @@ class Services(Protocol):
     forks: Forks
     entries: Entries
     handover: HandOver
+    host_mail: HostMail
     ladder: LadderChallenge
     limits: RateLimits
     lists: Lists
@@ -154,7 +156,7 @@ def all_commands(server: Services) -> Commands:
             Address(server.addresses),
             Leave(server.deletion),
             Say(server.limits),
-            Tell(server.observers),
+            Tell(server.observers, server.host_mail),
             Note(),
             Nudge(server.observers),
             Show(server.about, server.observers),

@@ -2,8 +2,9 @@
 
 import pytest
 
+from pbem.server.admin.personal import purge_player
 from pbem.server.core.config import Config
-from tests.server.office import Mail, Office, ask, begin
+from tests.server.office import Mail, Office, ask, begin, dump
 
 ANN, BEN, CARL, HOST = "ann@example.org", "ben@example.org", "carl@elsewhere.example", "boss@home.example"
 POSTMASTER, ABUSE = "postmaster@play.example", "abuse@play.example"
@@ -161,3 +162,14 @@ def test_keys_in_a_letter_are_not_passed_on() -> None:
     office.write(ANN, f"tell host What is {key}?")
     (mail,) = to_host(office)
     assert key not in mail.raw.decode()
+
+
+def test_a_purge_erases_the_address_in_what_was_passed_on() -> None:
+    office = office_with()
+    office.write(ANN, "tell host Write to me!")
+    office.write(ANN, "I am Ann.", to=POSTMASTER)
+    assert len(to_host(office)) == 2
+    purge_player(office.app, "ann")
+    assert ANN not in dump(office.store).lower()
+    kept = [row for row in office.store.post.outbox(None, 100) if row.kind == "to-host"]
+    assert [Mail(office.writer.mail(row), row.kind).reply_to for row in kept] == ["erased@erased.invalid"] * 2

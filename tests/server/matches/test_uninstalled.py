@@ -7,7 +7,8 @@ import pytest
 
 from pbem.mail.delivery import Outcome as Delivered
 from pbem.server.admin.doctor import findings
-from pbem.server.admin.host import check
+from pbem.server.admin.host import begun, board, check, details, export, remove_player
+from pbem.server.core.config import Config
 from pbem.server.core.games import NotInstalled
 from pbem.server.core.times import DAY, HOUR
 from pbem.server.figures.screen import draw
@@ -285,3 +286,45 @@ class Taking:
 
     async def close(self) -> None:
         """Nothing to close."""
+
+
+@pytest.mark.parametrize("line", ["draw", "undo", "extend 2d"])
+@pytest.mark.parametrize("answered", ["yes", "no", "accept", "accept draw 1"])
+def test_a_question_of_before_is_answered_afterwards(line: str, answered: str) -> None:
+    office = begin()
+    office.write(ANN, "done" if line == "undo" else "S1 move b3")
+    office.mails()
+    office.write(ANN, line)
+    question = dict(office.mails())[BEN]
+    office.uninstall("dodgeball")
+    waiting = office.store.confirmations.of_match(1)
+    assert waiting
+    assert WAITS in answer(office, BEN, question, answered).flat
+    assert office.store.confirmations.of_match(1) == waiting
+    office.uninstall()
+    assert office.reply(BEN, question, "yes") == "done"
+    assert office.store.confirmations.of_match(1) == []
+
+
+def test_a_held_letter_and_a_confirmed_one_change_nothing() -> None:
+    office = begin()
+    office.configure(Config(domain="play.example", believe_from=False))
+    office.uninstall("dodgeball")
+    log = office.store.log.batches(1)
+    assert office.write(ANN, "confirm resign 1") == "held"
+    assert WAITS in answer(office, ANN, office.mail_to(ANN), "yes").flat
+    assert office.write(ANN, "match 1\ndone") == "done"
+    assert WAITS in office.mail_to(ANN).flat
+    assert office.store.log.batches(1) == log
+
+
+def test_what_the_host_does_to_it_is_refused_with_the_reason() -> None:
+    office = begin()
+    office.uninstall("dodgeball")
+    assert details(office.app, 1)["game"] == "dodgeball"
+    for act in (lambda: board(office.app, 1, None), lambda: begun(office.app, 1)):
+        with pytest.raises(NotInstalled, match="match 1 waits"):
+            act()
+    assert export(office.app, 1, secrets=True).game == "dodgeball"
+    remove_player(office.app, "ann")
+    assert office.store.matches.seats(1)[0].gone

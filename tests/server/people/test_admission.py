@@ -1,9 +1,13 @@
 """Who may become a player: everybody, only people whom a player has invited, or only those whom the host adds."""
 
+from pathlib import Path
+
 import pytest
 
 from pbem.server.admin.host import add_player
 from pbem.server.core.config import Config
+from pbem.server.site.folder import Folder
+from pbem.server.site.site import Site
 from tests.server.office import Office, answer, ask
 
 ANN, BEN, CARL = "ann@example.org", "ben@example.org", "carl@example.org"
@@ -101,3 +105,12 @@ def test_the_host_adds_players(registration: str) -> None:
     add_player(office.app, "Carl", CARL)
     assert "Welcome" in office.mail_to(CARL).flat
     assert "You have no running match" in ask(office, CARL, "done").flat or office.store.people.at(CARL)
+
+
+def test_pages_say_it_too(tmp_path: Path) -> None:
+    for registration, told in (("open", "Begin to play"), ("invited", INVITED), ("closed", CLOSED)):
+        app = office_with(registration).app
+        Site(app.context, app.repository, app.competitions, Folder(tmp_path)).refresh()
+        page = (tmp_path / "index.html").read_text()
+        assert told in page
+        assert ("Begin to play" in page) == (registration == "open")

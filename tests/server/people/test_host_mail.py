@@ -173,3 +173,17 @@ def test_a_purge_erases_the_address_in_what_was_passed_on() -> None:
     assert ANN not in dump(office.store).lower()
     kept = [row for row in office.store.post.outbox(None, 100) if row.kind == "to-host"]
     assert [Mail(office.writer.mail(row), row.kind).reply_to for row in kept] == ["erased@erased.invalid"] * 2
+
+
+@pytest.mark.parametrize("line", ["write to the host: please help me", "please ask the host why you do not help me"])
+def test_in_other_words_it_is_proposed(line: str) -> None:
+    office = office_with()
+    asked = ask(office, ANN, line)
+    assert "Do you want this: tell host" in asked.flat
+    assert office.reply(ANN, asked, "yes") == "done"
+    assert "help me" in to_host(office)[0].flat
+
+
+@pytest.mark.parametrize("line", ["help host", "who is the host?", "how do I contact the host?"])
+def test_players_find_out_how(line: str) -> None:
+    assert 'begin a line with "tell host"' in ask(office_with(), ANN, line).flat

@@ -25,6 +25,7 @@ from pbem.server.departures.ways import relay_for, signer_for
 from pbem.server.mailing.mailer import Dispatch
 from pbem.server.mailing.mails import SelfMail
 from pbem.server.ops.application import Application
+from pbem.server.ops.missing_games import standing_still, waiting_for
 from pbem.store.rows import Incoming
 
 ENOUGH_MEGABYTES = 200
@@ -85,6 +86,10 @@ def _database(app: Application) -> Iterator[Finding]:
     state = f"has {len(problems)} problems; see: pbem check" if problems else "is sound"
     yield _judged(not problems, f"database{' file' * (app.store.file is not None)} {app.store.name} {state}")
     yield _judged(bool(list(app.games)), f"games: {', '.join(app.games.names)}")
+    for game, numbers in standing_still(app).items():
+        yield Finding(
+            "bad", f"game {game} is not installed: {waiting_for(numbers)} until you install it again"
+        )
 
 
 def _ports(config: Config) -> Iterator[Finding]:

@@ -25,6 +25,7 @@ class Register(Command, frozen=True):
         text = asked_for(f"register {arguments.text}") or arguments.text
         if letter.player is not None:
             raise Refused(f"You are registered already, as {letter.player.handle}")
+        self.registrations.check_admitted(letter.mail.sender)
         try:
             handle = check_wanted(letter.context, text)
         except Refused as error:

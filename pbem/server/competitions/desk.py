@@ -59,7 +59,7 @@ class Desk(Service):
         busy = [held.name(each) for each in numbers if held.field.find(each).withdrawn]
         if busy:
             raise Refused(f"{busy[0]} has withdrawn")
-        game = self._context.games.named(held.row.game)
+        game = self._context.games.of(held.row.game)
         if len(numbers) not in game.players:
             what = "teams" if held.plan.teams else "players"
             raise Refused(f"A match of {game.title} is not for {len(numbers)} {what}")

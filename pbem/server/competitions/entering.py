@@ -165,8 +165,8 @@ class Competitions(Service):
                 f"{team.name} plays in {self._store.competitions.competition(team.competition).name}"
             )
         if team.game != row.game:
-            raise Refused(f"{row.name} plays {self._context.games.named(row.game).title}")
-        teams_of(self._context.games.named(row.game)).admit(self._teams.decode(team), row.options)
+            raise Refused(f"{row.name} plays {self._context.games.of(row.game).title}")
+        teams_of(self._context.games.of(row.game)).admit(self._teams.decode(team), row.options)
 
     def enter(self, player: Player, held: Competition, team: TeamRow | None = None) -> Competition:
         """Let a player in, or a team of theirs; with the last one it starts. Raises `Refused`."""
@@ -271,7 +271,7 @@ class Competitions(Service):
 
     def page(self, held: Competition, zone: str) -> str:
         """All that a player needs to know of a competition."""
-        game = self._context.games.named(held.row.game)
+        game = self._context.games.of(held.row.game)
         lines = [fill(" ".join(summary(held, self.director(held.row), game))), ""]
         if held.row.status == "open":  # all that an entrant agrees to
             lines += [*(fill(term, "  ", "  ") for term in told_terms(held.row.terms)), ""]
@@ -314,7 +314,7 @@ class Competitions(Service):
     def _line(self, row: CompetitionRow, mine: set[int]) -> str:
         plan, count = plan_of(row), len(self._store.competitions.entrants(row.id))
         size = f"{count} of {plan.size}" if plan.size and row.status == "open" else str(count)
-        title = self._context.games.named(row.game).title
+        title = self._context.games.of(row.game).title
         told = ", which you are in" if row.id in mine else ""
         return f"  {row.name}: {title}, {plan.form}, {size} entrants{told}"
 

@@ -132,7 +132,7 @@ class Entries(Service):
         if not asked.address or self._waiting(held, team):
             return
         row, about, now = held.row, f"{held.row.id} {team.id}", self._context.now()
-        game = self._context.games.named(row.game)
+        game = self._context.games.of(row.game)
         fixed = teams_of(game).options
         self._mailer.plain(
             LeagueQuestionMail(

@@ -71,7 +71,7 @@ class HandOver(Question):
                 old=held.name(number),
                 team=held.entrants[number].team is not None,
                 reason=reason.rstrip("."),
-                title=self._context.games.named(held.row.game).title,
+                title=self._context.games.of(held.row.game).title,
                 matches=[match for match in matches if match is not None],
                 terms=told_terms(held.row.terms),
             ),

@@ -76,7 +76,7 @@ class Rounds(Service):
         """Do what is due and quick; returns the rounds that must be computed, and whether there is more to do."""
         wanted, more = list[Wanted](), False
         for row in self._store.competitions.to_look_at(self._context.now()):
-            if row.id in self._broken:
+            if row.id in self._broken or row.game not in self._context.games.names:
                 continue
             try:
                 with self._store.transaction():

@@ -4,6 +4,7 @@ No figure holds an address, a token or a private order; only players' names are 
 """
 
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 from msgspec import Struct
@@ -11,6 +12,7 @@ from msgspec import Struct
 from pbem.server.core.rates import limits_of
 from pbem.server.core.times import DAY
 from pbem.server.ops.application import Application
+from pbem.server.ops.missing_games import standing_still
 from pbem.store.figures import Box, Waiting
 
 DAYS = 14  # number of days for which letters are counted, including today
@@ -45,7 +47,8 @@ class Status(Struct, frozen=True):
     on which mail has bounced, within the period for which bounces count. `caps` is the number of keys under which each
     limit is reached, `held_back` the number of mails that wait for that. `database`, `log` (of writes ahead), `spare`
     and `free` are in bytes, the last three None where a database server looks after them; `alive` and `reminded` say
-    when server and cron were last there. `mailbox` is None for a server without one.
+    when server and cron were last there. `mailbox` is None for a server without one. `standing`: the running
+    matches whose game is not installed, by game.
     """
 
     at: int
@@ -70,6 +73,7 @@ class Status(Struct, frozen=True):
     alive: int | None
     reminded: int | None
     mailbox: MailboxStatus | None = None
+    standing: Mapping[str, list[int]] = {}
 
 
 def look(app: Application) -> Status:
@@ -101,6 +105,7 @@ def look(app: Application) -> Status:
             alive=_noted(app, "alive"),
             reminded=_noted(app, "reminded"),
             mailbox=_mailbox(app),
+            standing=standing_still(app),
         )
 
 

@@ -169,7 +169,7 @@ class TeamService(Service):
         return game.read_options(teams_of(game).free, game.players[0])
 
     def _game(self, team: TeamRow) -> Game[Any]:
-        return self._context.games.named(team.game)
+        return self._context.games.of(team.game)
 
 
 def teams_of(game: Game[Any]) -> Teams[Any, Any, Any]:

@@ -164,7 +164,7 @@ class Observers(Service):
         """What a player follows, as a sentence with lines that stop it."""
         watch = self._store.watch
         matches, games = watch.observed_by(player.id), watch.games_observed_by(player.id)
-        titles = [f"every new match of {self._context.games.named(name).title}" for name in games]
+        titles = [f"every new match of {self._context.games.of(name).title}" for name in games]
         told = listed([*(f"match {number}" for number in matches), *titles])
         ends = ", ".join(f"unobserve {each}" for each in (*matches, *games))
         return (

@@ -348,7 +348,7 @@ def test_a_game_that_is_not_installed_any_more_is_named(
     office = worlds.under(Stricter())
     office.app.games.names.clear()
     assert outdated(office) == []
-    assert 'There is no game "climbing"' in caplog.text
+    assert "the game climbing is not installed" in caplog.text
 
 
 def test_who_takes_a_seat_over_gets_the_match_under_the_new_rules(worlds: Worlds) -> None:

@@ -1,0 +1,67 @@
+"""Matches whose game has been uninstalled: they stand still, and go on when the host has installed it again.
+
+Games come and go only between two runs of the server. So it looks once, when it begins: clocks of such matches stop,
+and run again with the time that was left. A player who has left the server meanwhile is taken out of the match then.
+"""
+
+import logging
+from collections.abc import Sequence
+
+from pbem.mail.prose import listed
+from pbem.server.clocks.clocks import reckon
+from pbem.server.ops.application import Application
+from pbem.store import passing
+from pbem.store.rows import SeatRow
+
+NAMED = 8  # maximum number of matches of a game that are named
+
+log = logging.getLogger("pbem.games")
+
+
+def standing_still(app: Application) -> dict[str, list[int]]:
+    """The running matches whose game is not installed, by game, the oldest first."""
+    games = app.store.figures.running().keys() - set(app.games.names)
+    return {
+        game: [row.id for row in reversed(app.store.matches.all("running", game=game))]
+        for game in sorted(games)
+    }
+
+
+def waiting_for(numbers: Sequence[int]) -> str:
+    """What the host is told of such matches: `matches 12 and 15 wait`."""
+    more = [f"{len(numbers) - NAMED} more"] if len(numbers) > NAMED else []
+    named = listed([*map(str, numbers[:NAMED]), *more])
+    return f"match {named} waits" if len(numbers) == 1 else f"matches {named} wait"
+
+
+def stop_and_go_on(app: Application) -> None:
+    """Stop the clocks of matches whose game is not here any more, and let those go on whose game is here again."""
+    still = {number for numbers in standing_still(app).values() for number in numbers}
+    stopped = set(app.store.stops.open_matches("game"))
+    for number in sorted(still - stopped):
+        with app.store.transaction():
+            app.store.stops.add("game", app.now(), match=number)
+            reckon(app.store, app.store.matches.seats(number), app.now())
+    for number in sorted(stopped - still):
+        try:
+            with app.store.transaction():
+                _go_on(app, number)
+        except Exception as error:
+            if passing(error):
+                raise
+            log.exception("match %d cannot go on, though its game is here again", number)
+
+
+def _go_on(app: Application, number: int) -> None:
+    app.store.stops.close("game", app.now(), match=number)
+    reckon(app.store, app.store.matches.seats(number), app.now())
+    app.renewal.renew(number)
+    row = app.store.matches.match(number)
+    for seat in app.store.matches.seats(number):
+        if seat.gone and not seat.vote and not _is_out(app, seat):
+            app.deletion.leave_match(row, app.store.people.player(seat.player))
+
+
+def _is_out(app: Application, seat: SeatRow) -> bool:
+    match = app.repository.load(seat.match).match
+    return match.over or seat.seat in match.state.left

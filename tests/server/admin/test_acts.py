@@ -284,7 +284,7 @@ def test_whoever_gives_a_match_away_makes_nobody_the_first_of_the_standings(line
     assert office.find_match().match.over
     assert office.store.company.changes() == []
     told = dict(office.mails())[BEN].flat
-    assert "No rating changes: a match counts once each side has played a few moves" in told
+    assert "No rating changes: a match is rated only if each side has made a few moves" in told
     assert "not rated" not in told  # the offer said that it is
 
 

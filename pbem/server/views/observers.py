@@ -168,7 +168,9 @@ class Observers(Service):
         told = listed([*(f"match {number}" for number in matches), *titles])
         ends = ", ".join(f"unobserve {each}" for each in (*matches, *games))
         return (
-            f"You follow {told}; to end it write: {ends}, or unobserve all" if told else "You are not following any match"
+            f"You follow {told}; to end it write: {ends}, or unobserve all"
+            if told
+            else "You are not following any match"
         )
 
     def separate(self, player: Player, other: Player) -> None:

@@ -128,9 +128,7 @@ def test_react() -> None:
     hindered = shifted("A Safety k20 2 with react; M Imp k22 5")
     assert hindered.refusal("N", "react A j21") == "react A j21: A would have to Disengage on k20"
     assert (
-        shifted("A Safety g10 2 with react")
-        .refusal("N", "react A g8")
-        .endswith("only the acting player can")
+        shifted("A Safety g10 2 with react").refusal("N", "react A g8").endswith("only the acting player can")
     )
 
 

@@ -131,7 +131,10 @@ def test_a_team_for_points() -> None:
     assert pitch.state.support["N"] == Support(referee=True, cheerleaders=2, kegs=1, potions=2, wizard=True)
     assert pitch.state.players["B"].abilities == ("fear",)
     low = Played(options=ADVANCED | {"cap": "100"})
-    assert low.refusal("N", "team gnolls: 4 hunter, 3 safety") == "that is 105 points of 100: leave something out"
+    assert (
+        low.refusal("N", "team gnolls: 4 hunter, 3 safety")
+        == "that is 105 points of 100: leave something out"
+    )
 
 
 @pytest.mark.parametrize("cap", ["90", "148", "180", "400"])

@@ -44,8 +44,8 @@ Commands work in every letter, in every match, beside the orders of the game. `h
 - In a reply to a mail of another match, `say 12: Hello` needs the colon.
 - `match 12` makes the lines below it belong to match 12. `match 12: S1 move b4` does so for one line.
 
-If you know other servers: there are no passwords, the command comes first, and orders need no word in front. If you write
-a password anyway, it is dropped before the letter is read.
+If you know other servers: there are no passwords, the command comes first, and orders need no word in front. If you
+write a password anyway, it is dropped before the letter is read.
 """
 LONG = 100
 """Number of words from which a paragraph of help is laid out as a list of sentences."""

@@ -186,7 +186,9 @@ class Bounces(Service):
                 f" for {most} days a year at most; see below when their time is up."
             )
         else:
-            headline = f"Mail to {who} comes back, but the clock of {who} runs: it cannot be stopped any longer this year."
+            headline = (
+                f"Mail to {who} comes back, but the clock of {who} runs: it has been stopped long enough."
+            )
         reckon(self._store, self._store.matches.running_clocks(player.id), now)
         self._broadcasts.tell_others(player, headline, f"lost-{player.id}-{now}")
         self._alarms.send(

@@ -375,7 +375,7 @@ def test_a_draw_needs_both(office: Office) -> None:
     assert "Ann offers a draw. To agree write: accept draw. Otherwise just play on." in mails[BEN].flat
     office.thread(BEN, mails[BEN], "accept")
     mails = dict(office.mails())
-    assert all(mail.subject.endswith("the match is over, drew") for mail in mails.values())
+    assert all(mail.subject.endswith("the match is over: you drew") for mail in mails.values())
     row = office.find_match().row
     assert (row.status, row.result, row.reason) == ("over", "S=N", "draw agreed")
     office.register("Cat")
@@ -551,8 +551,8 @@ def test_resigning_is_asked_for_and_confirmed(office: Office) -> None:
     assert office.find_match().row.status == "running"
     mails = play(office, ANN, "confirm resign")
     assert "South (Ann) has resigned." in mails[BEN].flat
-    assert mails[BEN].subject.endswith("the match is over, won")
-    assert mails[ANN].subject.endswith("the match is over, lost")
+    assert mails[BEN].subject.endswith("the match is over: you won")
+    assert mails[ANN].subject.endswith("the match is over: you lost")
     for line in ("resign", "confirm resign 1", "undo"):
         assert "refused: " in play(office, ANN, f"match 1\n{line}")[ANN].text
     row = office.find_match().row

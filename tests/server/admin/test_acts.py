@@ -219,7 +219,7 @@ def test_an_annulled_match_counts_for_nothing() -> None:
     for mail in mails.values():
         assert "The host has annulled this match, so it counts for nothing: a fault of the rules" in mail.flat
         assert "The match is not rated." in mail.flat
-        assert mail.subject.endswith("the match is over, neither won nor lost")
+        assert mail.subject.endswith("the match is over: you neither won nor lost")
         assert "drew" not in mail.flat
     assert office.store.company.changes() == []
     assert host.check(office.app) == []

@@ -36,7 +36,7 @@ class Votes(Service):
         if done is None:
             headline = f"{loaded.title(mine.seat)} votes about {loaded.title(late.seat)}: {choice}."
             needed = len(voters(loaded, late)) // 2 + 1
-            told = f"your vote: {choice}; {needed} votes for the same decide, and until then you can change yours"
+            told = f"your vote: {choice}; {needed} equal votes decide, and until then you can change yours"
         else:
             told, headline = self._carry_out(letter, loaded, late, done)
         announcement = Announcement(loaded.number, headline)

@@ -96,7 +96,7 @@ class Observers(Service):
         """Follow every match of a game that begins from now on."""
         self._store.watch.observe_game(player.id, game.name, result_only=result_only)
         if result_only:
-            return f"you will hear how each match of {game.title} ends that begins from now on"
+            return f"from now on you will hear how each new match of {game.title} ends"
         return f"you follow every match of {game.title} that begins from now on"
 
     def unobserve_game(self, player: Player, game: Game[Any]) -> str:

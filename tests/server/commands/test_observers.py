@@ -211,7 +211,7 @@ def test_who_is_blocked_follows_no_new_match(office: Office) -> None:
 def test_who_follows_a_game_hears_from_the_first_turn_or_of_the_end_alone(office: Office) -> None:
     office.register("Dan")
     office.write(CAT, "observe dodgeball")
-    assert "you will hear how each match" in ask(office, "dan@example.org", "observe dodgeball result").flat
+    assert "you will hear how each new match" in ask(office, "dan@example.org", "observe dodgeball result").flat
     office.write(ANN, "challenge dodgeball ben pawns=3 placement=fixed")
     office.write(BEN, "accept 2")
     office.mails()
@@ -426,7 +426,7 @@ def test_a_nudge_reminds_once_a_day(office: Office) -> None:
     [
         ("watch match 1", "you follow match 1: a mail comes whenever a turn is over"),
         ("observe 1 results only", "you will hear how match 1 ends"),
-        ("observe dodgeball result only", "how each match of Dodgeball! ends"),
+        ("observe dodgeball result only", "how each new match of Dodgeball! ends"),
         ("unobserve", "you are not following any match. To get no more mail at all write: settings mail off"),
         ("unobserve all", "You are not following any match"),
     ],

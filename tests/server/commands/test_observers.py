@@ -211,7 +211,9 @@ def test_who_is_blocked_follows_no_new_match(office: Office) -> None:
 def test_who_follows_a_game_hears_from_the_first_turn_or_of_the_end_alone(office: Office) -> None:
     office.register("Dan")
     office.write(CAT, "observe dodgeball")
-    assert "you will hear how each new match" in ask(office, "dan@example.org", "observe dodgeball result").flat
+    assert (
+        "you will hear how each new match" in ask(office, "dan@example.org", "observe dodgeball result").flat
+    )
     office.write(ANN, "challenge dodgeball ben pawns=3 placement=fixed")
     office.write(BEN, "accept 2")
     office.mails()

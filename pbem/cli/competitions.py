@@ -101,7 +101,7 @@ def competition_new(where: Setting, name: str, game: str, director: str, options
 @click.argument("name")
 @setting
 def competition_start(where: Setting, name: str) -> None:
-    """Close the entry, and let the first matches begin."""
+    """Close the entries, and begin the first matches."""
     with where.acting() as app:
         held = app.desk.start(app.competitions.named(name), None)
     app.rounds.run()

@@ -177,7 +177,7 @@ class Ladder(Named, frozen=True):
         if not arguments.names:
             return below(self.competitions.page(held, letter.sender.zone))
         if held.plan.form != "ladder":
-            raise Refused(f"{held.row.name} is no ladder")
+            raise Refused(f"{held.row.name} is not a ladder")
         must_be_played(held)
         asked = self.challenges.ask(held, letter.sender, arguments.name)
         return Outcome(f"{asked} is asked; the match begins with a yes")

@@ -78,6 +78,6 @@ class Leave(Command, frozen=True):
 
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
         return (
-            "Leave what? To give up a match: resign. To follow one no more: unobserve 12. To leave this server for"
+            "Leave what? To give up a match: resign. To stop following one: unobserve 12. To leave this server for"
             " good: leave server"
         )

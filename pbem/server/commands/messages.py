@@ -32,7 +32,7 @@ class Say(Command, frozen=True):
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         loaded = letter.find_match(arguments.number)
         if not self.limits.take("say", letter.sender.id):
-            return Outcome(f"not passed on: {self.limits.most('say')} lines a day are enough")
+            return Outcome(f"not passed on: you can send {self.limits.most('say')} lines a day")
         said = f"{letter.sender.handle} says: {arguments.text}"
         return Outcome("passed on", says=((loaded.number, said),))
 

@@ -91,7 +91,7 @@ class Caps(Struct, frozen=True, forbid_unknown_fields=True):
     """The same for a day."""
     all_mails_an_hour: Count = 1000
     """Mails to all players together. Further ones wait, and you are told: raise it on a large server. Answers to
-    letters that prove nothing have a fifth of this to themselves."""
+    letters that do not prove their sender have a limit of their own, a fifth of this."""
     strangers_an_hour: Count = 100
     """Letters from strangers, and mails to them. Further letters are put off with `451`; further mails wait."""
     strangers_of_a_domain: Count = 20

@@ -24,7 +24,7 @@ from pbem.server.reading.reader import read_letter, text_of
 from pbem.server.views.help import HelpPages
 from pbem.store.rows import Incoming
 
-_DAMAGED = "signs of this line were damaged on the way, so it is not read; please write it again"
+_DAMAGED = "characters of this line were damaged on the way, so it is not read; please write it again"
 
 
 class LetterRunner(Service):

@@ -112,8 +112,8 @@ class Skills(Service):
                 title = self._context.games.of(before.game).title
                 self._store.people.add_tidings(
                     before.player,
-                    f"Ratings now say how sure they are: {title} {told_rating(after, now)} for you, worked out anew"
-                    f" from all your results (it was {before.points} in the old way). Newcomers begin with"
+                    f"Ratings now show how certain they are. Yours in {title}, computed again from all your results, is"
+                    f" {told_rating(after, now)} (before: {before.points}). Newcomers begin with"
                     f" {BEGIN}. More: help standings",
                 )
         return True

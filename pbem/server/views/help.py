@@ -259,7 +259,7 @@ class HelpPages(Service):
         if first.number:
             lines += [
                 "",
-                f"The rules have changed since: what was before turn {first.number + 1} cannot be told.",
+                f"The rules have changed since then, so the story begins at turn {first.number + 1}.",
             ]
         sayings = self._store.watch.sayings(loaded.number) if seat is not None else []
         ended = self._replays.times(loaded)

@@ -320,7 +320,7 @@ def test_the_story_is_told_from_where_todays_rules_can_follow_it(worlds: Worlds)
     assert office.app.renewal.try_renew(1)
     worlds.play((BEN, "climb 2"), (ANN, "nod"), (ANN, "climb 1"))
     story = office.app.about.history(office.find_match(), "A", "UTC")
-    assert "The rules have changed since: what was before turn 2 cannot be told." in story
+    assert "The rules have changed since then, so the story begins at turn 2." in story
     assert "Ben climbs 2." in story
     assert "climbs 5" not in story
 

@@ -166,6 +166,19 @@ def competition_result(where: Setting, match: int, winner: str, walkover: bool, 
     say(told)
 
 
+@competition.command("again")
+@db_option
+@click.argument("match", type=int)
+@reason_option
+@setting
+def competition_again(where: Setting, match: int, reason: str) -> None:
+    """Let a match be played again; it counts for nothing itself."""
+    with where.acting() as app:
+        app.desk.again(match, None, reason)
+    app.rounds.run()
+    say(f"match {match} is played again")
+
+
 @competition.command("bye")
 @db_option
 @click.argument("name")

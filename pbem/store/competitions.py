@@ -135,6 +135,12 @@ class Competitions:
         """All competitions, the newest first."""
         return self._find("ORDER BY id DESC")
 
+    def names(self) -> list[str]:
+        """The names of all competitions."""
+        return [
+            name for (name,) in self._conn.execute("SELECT name FROM competitions ORDER BY id").fetchall()
+        ]
+
     def of_player(self, player: int) -> list[CompetitionRow]:
         """Those that a player has entered, the newest first."""
         return self._find(

@@ -65,6 +65,9 @@ class Tournament(Named, frozen=True):
         if verb == "extend":
             self.desk.extend(number, sender, read_length(words[0]), arguments.text)
             return Outcome(f"match {number} has more time")
+        if verb == "again":
+            self.desk.again(number, sender, arguments.text)
+            return Outcome(f"match {number} is played again; all are told")
         told = self.desk.result(number, sender, arguments.name, arguments.text, walkover=verb == "walkover")
         return Outcome(f"match {number}: {told}; all are told")
 

@@ -39,7 +39,7 @@ def _joined(text: str, names: Iterable[str]) -> str:
 def names_in(letter: LetterContext) -> list[str]:
     """The names of all competitions and teams."""
     store = letter.context.store
-    return [*(each.name for each in store.competitions.all()), *(each.name for each in store.teams.all())]
+    return [*store.competitions.names(), *store.teams.names()]
 
 
 def _name(word: str) -> str:

@@ -11,23 +11,20 @@ from pbem.competitions.values import Kind, Number, Pairing, Result
 from pbem.mail.prose import listed
 from pbem.play import record as play
 from pbem.play.orders import Refused, did_you_mean
-from pbem.play.record import WALKOVER
+from pbem.play.record import ANNULLED, WALKOVER
 from pbem.server.competitions.entering import THE_HOST, Competitions, numbers_of
 from pbem.server.competitions.entries import Entries
 from pbem.server.competitions.news import News
-from pbem.server.competitions.pages import Competition, day, told_result
+from pbem.server.competitions.pages import Competition, correctable, day, told_result
 from pbem.server.competitions.playing import Playing, seats_of
 from pbem.server.competitions.rounds import Rounds
 from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
-from pbem.server.core.times import DAY, span
+from pbem.server.core.times import span
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.questions.substitute import Substitute
-from pbem.store.competitions import CompetitionRow, PairingRow
+from pbem.store.competitions import PairingRow
 from pbem.store.rows import Player
-
-CORRECTABLE = 14 * DAY
-"""Time to correct a result after the end of its competition."""
 
 DRAWN = "draw"
 """Stands in the place of a winner."""
@@ -80,7 +77,7 @@ class Desk(Service):
         return self._meet(held, by, tuple(numbers), max(rounds) + 1)
 
     def _meet(self, held: Competition, by: Player | None, seats: tuple[Number, ...], round_: int) -> int:
-        table = 1 + sum(pairing.round == round_ for pairing in held.field.pairings())
+        table = 1 + max((each.table for each in held.field.pairings() if each.round == round_), default=0)
         pairing = Pairing(round_, table, seats)
         self._competitions.note(held.row, Paired((pairing,), ruled=True), by)
         return self._playing.begin(self._competitions.load(held.row), pairing)
@@ -116,6 +113,27 @@ class Desk(Service):
         else:
             self._news.tell_all(held, [result], news, f"{news}: {reason}")
         return told
+
+    def again(self, number: int, by: Player | None, reason: str) -> None:
+        """Let a match be played again, and count for nothing itself. Everybody is told. Raises `Refused`."""
+        held, row = self._find(number, by)
+        pairing = next(each for each in held.field.pairings() if each.key == row.key)
+        loaded = self._repository.load(number)
+        if held.plan.form == "ladder" and row.settled is not None:
+            raise Refused(f"Match {number} has changed the ladder already. Correct its result instead")
+        if held.plan.form in ("swiss", "tables") and pairing.round < held.field.round:
+            raise Refused(f"Round {held.field.round} has been paired by this result. Correct it instead")
+        if held.plan.teams and loaded.match.over:
+            raise Refused(f"Match {number} has changed its teams already. Correct its result instead")
+        if loaded.match.over:
+            self._playing.correct(pairing, number, (pairing.seats,), f"{ANNULLED} by {_name(by)}: {reason}")
+        else:
+            self._playing.annul(number, f"it is played again: {reason}")
+        self._rounds.drop(held, pairing)
+        self._competitions.note(held.row, Paired((pairing,), ruled=True), by, reason)
+        self._note(held, by, f"match {number} is played again", reason)
+        news = f"match {number} is played again"
+        self._rounds.lead_on_and_tell(self._competitions.load(held.row), [], news, f"{_name(by)}: {reason}")
 
     def _result_of(self, number: int, by: Player | None) -> tuple[Competition, PairingRow]:
         """The competition of a match whose result can be set, also for some time after its end. Raises `Refused`."""
@@ -346,11 +364,6 @@ class Desk(Service):
         for player in players:
             self._news.note_to(held, player, text, what, writer)
         return len(players)
-
-
-def correctable(row: CompetitionRow) -> int:
-    """Until when the results of a competition that is over can be corrected."""
-    return (row.closed or 0) + CORRECTABLE
 
 
 def _check_stays_over(held: Competition, result: Result) -> None:

@@ -13,7 +13,16 @@ from pbem.competitions.values import Entrant, Number
 from pbem.mail.prose import fill
 from pbem.play.game import Game
 from pbem.play.orders import Refused, did_you_mean
-from pbem.server.competitions.pages import Competition, plan_of, playing, summary, table, told_options
+from pbem.server.competitions.pages import (
+    Competition,
+    correctable,
+    day,
+    plan_of,
+    playing,
+    summary,
+    table,
+    told_options,
+)
 from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.terms import must_suit_mail, told_terms
@@ -273,6 +282,8 @@ class Competitions(Service):
         if held.row.status == "over":
             names = held.names(forms.champions(held.plan, held.field))
             lines += ["", f"Over. Winner: {' and '.join(names) or 'nobody'}."]
+            if self._context.now() <= (until := correctable(held.row)):
+                lines.append(f"Its director can correct results until {day(until)}.")
             lines += ["Its seed:", f"  {held.row.seed.hex()}"] if held.row.seed else []
         elif held.row.seed:
             lines += [

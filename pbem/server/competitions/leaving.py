@@ -68,10 +68,11 @@ class Withdrawal(Question):
             match = held.match_of(pairing)
             which = f"match {match}" if match is not None else "your next match"
             told.append(f"You lose {which} to {others} by walkover. No rating changes.")
-        again = (
-            "You can enter it again later." if held.plan.form in forms.ENDLESS else "You cannot come back."
-        )
-        return [*told, *leaving(held.plan), again]
+        told += leaving(held.plan)
+        if held.plan.form == "ladder":
+            return [*told, "You give up your rung. If you enter the ladder again, you are on the lowest one."]
+        again = held.plan.form in forms.ENDLESS
+        return [*told, "You can enter it again later." if again else "You cannot come back."]
 
     def others(self, question: Confirmation) -> list[str]:
         """The entrant, who may be a team."""
@@ -86,7 +87,7 @@ class Withdrawal(Question):
         self._desk.leave(
             held, about.number, f"{name} has withdrawn", f"{name} has withdrawn.", by=reply.player
         )
-        return Outcome(f"{name} has left {held.row.name}")
+        return Outcome(f"{f'{name} has' if held.plan.teams else 'you have'} left {held.row.name}")
 
     def on_no(self, reply: Reply) -> Outcome | None:
         """Say that nothing has changed."""

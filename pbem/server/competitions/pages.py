@@ -15,7 +15,7 @@ from pbem.competitions.values import Field, Number, Pairing, Result
 from pbem.mail.prose import fill
 from pbem.play.game import Game
 from pbem.server.core.terms import told_terms
-from pbem.server.core.times import moment, span
+from pbem.server.core.times import DAY, moment, span
 from pbem.server.leagues.teams import quoted
 from pbem.server.mailing.match_summaries import changed_options
 from pbem.store.competitions import CompetitionRow, EntrantRow, PairingRow
@@ -84,6 +84,9 @@ class Competition(Struct, frozen=True, dict=True):
         return row.match if row is not None else None
 
 
+CORRECTABLE = 14 * DAY
+"""Time to correct a result after the end of its competition."""
+
 LATE: dict[Rule, str] = {
     "score": "is decided by its score as it stands then",
     "draw": "is drawn",
@@ -138,6 +141,11 @@ def _rungs(held: Competition, pairing: Pairing) -> str:
     rung = order.index(challenged) + 1
     mine, theirs = held.name(challenger), held.name(challenged)
     return f"challenge for rung {rung}, which {theirs} holds; with a win {mine} takes it"
+
+
+def correctable(row: CompetitionRow) -> int:
+    """Until when the results of a competition that is over can be corrected."""
+    return (row.closed or 0) + CORRECTABLE
 
 
 def told_options(game: Game[Any], row: CompetitionRow) -> str:
@@ -195,7 +203,10 @@ def summary(held: Competition, director: str, game: Game[Any]) -> list[str]:
     elif held.field.seasons:
         told.append(f"Season {len(held.field.seasons)} is being played.")
     elif held.field.rounds:
-        told.append(f"Rounds: {held.field.rounds}.")
+        fewer = (
+            ", since nobody meets twice" if held.field.rounds < plan.rounds and plan.form == "swiss" else ""
+        )
+        told.append(f"Rounds: {held.field.rounds}{fewer}.")
     if plan.seconds:
         told.append(f"A match that is not over {span(plan.seconds)} after its start {LATE[plan.late]}.")
     return [*told, *leaving(plan)]
@@ -333,8 +344,8 @@ def prospect(held: Competition, number: Number) -> str:
         names = ", ".join(held.names(rivals))
         line = f"ladder {quoted(held.row.name)} {held.name(rivals[0])}" if rivals else ""
         return f"You may challenge {names}; write for example: {line}" if rivals else "Nobody is above you."
-    if held.plan.form in forms.BRACKETS and _is_out(held, number):
-        return "You are out. You will be told how it ends."
+    if held.plan.form in forms.BRACKETS:
+        return _in_bracket(held, number)
     if held.plan.form in ("round-robin", "double-round-robin"):
         ahead = forms.ahead(held.plan, held.field, number)
         return f"You meet {held.name(ahead[0])} next, as soon as you both can." if ahead else PLAYED
@@ -392,9 +403,15 @@ def told_bye(result: Result) -> str:
     return f"{worth} in round {result.pairing.round}{counts}"
 
 
-def _is_out(held: Competition, number: Number) -> bool:
+def _in_bracket(held: Competition, number: Number) -> str:
+    """What comes next for an entrant of a knock-out who has no match."""
     ties = zip(held.progress.sides, held.progress.winners, strict=True)
-    return not any(number in sides and winner is None for sides, winner in ties)
+    if not any(number in sides and winner is None for sides, winner in ties):
+        return "You are out. You will be told how it ends."
+    bye = "" if held.field.of(number) else "You have a bye in the first round. "
+    if rivals := forms.rivals(held.plan, held.field, number):
+        return f"{bye}You meet {' or '.join(held.names(rivals))} next."
+    return f"{bye}Your next opponent is not known yet. It depends on other matches."
 
 
 def plan_of(row: CompetitionRow) -> Plan:

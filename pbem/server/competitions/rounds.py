@@ -268,7 +268,7 @@ class Rounds(Service):
         self.drop(held, pairing)
         row = held.pairings.get(pairing.key)
         if row is not None and row.match is not None:
-            self._playing.annul(row.match, "an earlier result has been corrected")
+            self._playing.annul(row.match, f"an earlier result of {held.row.name} has been corrected")
 
     def drop(self, held: Competition, pairing: Pairing) -> None:
         """Let a pairing count no longer; its match, if it has begun, is one like any other from now on."""

@@ -13,7 +13,7 @@ from msgspec import structs
 from pbem.competitions.rated import Rated, RatingsRecord
 from pbem.competitions.ratings import IDLE_DAYS, Skill, rate
 from pbem.play.game import Game
-from pbem.play.record import WALKOVER, Result
+from pbem.play.record import VOID, Result
 from pbem.play.requests import Seat
 from pbem.server.core.context import Service
 from pbem.server.core.times import DAY
@@ -205,7 +205,7 @@ class Skills(Service):
 
     def _before(self, player: int, game: str, change: int) -> Rating:
         """What was believed of a player before a change."""
-        believed = self._store.company.believed(player, game, change, WALKOVER)
+        believed = self._store.company.believed(player, game, change, VOID)
         return _rating(player, game, Skill(*(believed or ())))
 
     def _now(self, rating: Rating, was: Rating, now: Rating) -> Rating:

@@ -315,8 +315,12 @@ class Competitions(Service):
         plan, count = plan_of(row), len(self._store.competitions.entrants(row.id))
         size = f"{count} of {plan.size}" if plan.size and row.status == "open" else str(count)
         title = self._context.games.named(row.game).title
-        told = ", which you are in" if row.id in mine else ""
-        return f"  {row.name}: {title}, {plan.form}, {size} entrants{told}"
+        told = f"  {row.name}: {title}, {plan.form}, {size} entrants"
+        if row.status == "over":
+            held = self.load(row)
+            champions = held.names(forms.champions(held.plan, held.field))
+            return f"{told}, won by {' and '.join(champions)}" if champions else told
+        return f"{told}, which you are in" if row.id in mine else told
 
     def problems(self) -> list[str]:
         """What does not follow from the events and seeds of all competitions, for the host's check."""

@@ -172,7 +172,12 @@ def round_news(held: Competition, round_: int) -> str:
     if held.row.wake is not None:
         champions = held.names(forms.champions(held.plan, held.field))
         return f"season {len(held.field.seasons)} is over; {won_by(champions)}"
-    return f"round {round_} is over" if round_ else "it begins"
+    if not round_:
+        return "it begins"
+    if held.plan.form == "knock-out":
+        first = next(each for each in held.field.pairings() if each.round == round_)
+        return f"{forms.round_title(held.plan, held.field, first)} is over"
+    return f"round {round_} is over"
 
 
 def won_by(champions: list[str]) -> str:

@@ -1,5 +1,7 @@
 """The commands of competitions: what entrants do, and what directors decide."""
 
+from msgspec import structs
+
 from pbem.play.orders import Refused, did_you_mean
 from pbem.server.commands.leagues import Named
 from pbem.server.competitions.challenges import LadderChallenge
@@ -113,7 +115,11 @@ class Cup(Named, frozen=True):
             raise Refused(f"{size} is not a number of players. Write for example: cup {arguments.game} 8")
         game = letter.context.games.named(arguments.game)
         held = self.competitions.cup(letter.sender, game, int(size), dict(arguments.options))
-        return _entered(self.competitions, letter, held)
+        told = _entered(self.competitions, letter, held)
+        if len(held.entrants) == 1:
+            opened = f"{held.row.name} is open. You direct it (help tournament director), and "
+            return structs.replace(told, text=f"{opened}{told.text}")
+        return told
 
 
 class _OfOne(Named, frozen=True):

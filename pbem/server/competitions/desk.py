@@ -21,6 +21,7 @@ from pbem.server.competitions.rounds import Rounds
 from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import span
+from pbem.server.leagues.teams import quoted
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.questions.substitute import Substitute
 from pbem.store.competitions import PairingRow
@@ -46,6 +47,13 @@ class Desk(Service):
         """Close the entry, and let it begin. Raises `Refused`."""
         self._check_directs(held, by)
         return self._competitions.start(held)
+
+    def let_in(self, held: Competition, player: Player) -> None:
+        """Let a player in who has asked the host for it, and tell them. Raises `Refused`."""
+        self._competitions.enter(player, held)
+        name = quoted(held.row.name)
+        text = f"The host has entered you in {held.row.name}. To see it write: tournament {name}. To leave it write:"
+        self._news.note_to(held, player, f"{text} withdraw {name}", "you are in")
 
     def pair(self, held: Competition, by: Player | None, handles: list[str]) -> int:
         """Begin a match between entrants of an open competition, by seat; returns its number. Raises `Refused`."""

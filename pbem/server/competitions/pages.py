@@ -292,6 +292,7 @@ def _tie(held: Competition, at: int, one: Number | None, other: Number | None, w
     mine, theirs = knockout.tie_score(results, one, other)
     matches = [str(match) for match in map(held.match_of, _running(held, at)) if match is not None]
     told = f"{sides}  {points(mine)}:{points(theirs)}" if results else sides
+    told += " by walkover" if results and all(result.kind == "forfeit" for result in results) else ""
     if matches:
         told += f", match {matches[0]} is being played"
     return (

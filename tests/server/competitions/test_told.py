@@ -127,3 +127,30 @@ def test_all_are_told_of_a_team_that_drops_out() -> None:
     assert all("Ann has taken Eels out." in mail.flat for mail in told.values())
     assert "Ann: Eels is out" in ask(office, DAN, "league table").flat
     assert office.write(ANN, "tournament replace Autumn newts ben Dan is ill") == "done"
+
+
+def test_whoever_opens_a_cup_is_told_that_they_direct_it() -> None:
+    office = office_of(2)
+    line = "cup dodgeball 4 pawns=3"
+    told = ask(office, ANN, line).flat
+    assert "Dodgeball Cup 1 is open. You direct it (help tournament director), and you are in" in told
+    assert "You direct it" not in ask(office, BEN, line).flat
+
+
+def test_whom_the_host_enters_is_told_so() -> None:
+    office = office_of(2)
+    office.write(ANN, "tournament new Spring dodgeball form=swiss")
+    office.mails()
+    with office.store.transaction():
+        office.app.desk.let_in(held(office), office.store.people.player(2))
+    ((to, mail),) = office.mails()
+    assert (to, mail.subject) == (BEN, "[pbem] Spring: you are in")
+    assert "The host has entered you in Spring." in mail.flat
+    assert "To leave it write: withdraw Spring" in mail.flat
+
+
+def test_a_walkover_is_seen_in_the_bracket() -> None:
+    office = opened("knock-out", count=2)
+    go_on(office)
+    office.write(ANN, "tournament walkover 1 ann Ben is ill")
+    assert "1:0 by walkover" in ask(office, BEN, "tournament Spring").flat.replace("0:1", "1:0")

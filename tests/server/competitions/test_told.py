@@ -1,5 +1,6 @@
 """What players and directors are told at turns of a competition: its rounds, seasons, corrections and directors."""
 
+from pbem.server.mailing.mailer import Dispatch
 from tests.server.competitions.competing import (
     NAMES,
     address,
@@ -154,3 +155,22 @@ def test_a_walkover_is_seen_in_the_bracket() -> None:
     go_on(office)
     office.write(ANN, "tournament walkover 1 ann Ben is ill")
     assert "1:0 by walkover" in ask(office, BEN, "tournament Spring").flat.replace("0:1", "1:0")
+
+
+def test_the_host_directs_when_a_director_leaves_the_server() -> None:
+    office = opened("round-robin", count=3)
+    go_on(office)
+    player = office.store.people.named("Ann")
+    assert player is not None
+    consequences = office.app.deletion.consequences(player)
+    assert consequences[-2:] == ["Spring: you withdraw", "Spring: the host directs it"]
+    with office.store.transaction():
+        office.app.deletion.leave(player, Dispatch("left"))
+    told = [(to, mail.flat) for to, mail in go_on(office) if mail.kind == "director"]
+    assert {to for to, _ in told} == {BEN, CAT}
+    assert all(
+        "Ann, who directed Spring, has left the server. The host directs it now." in flat for _, flat in told
+    )
+    page = ask(office, BEN, "tournament Spring").flat
+    assert "run by the host" in page
+    assert "the host: directs it, since Ann has left the server" in page

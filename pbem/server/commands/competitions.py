@@ -36,7 +36,11 @@ class Tournament(Named, frozen=True):
         if lacking := self.spec.lacking(text, known):
             return lacking
         near = did_you_mean(text.split()[0], self.spec.own_words)
-        return f"There is no competition {text.strip()}. {near or 'All of them: tournament'}"
+        return (
+            f"There is no competition {text.strip()}. {near}"
+            if near
+            else self.competitions.unknown(text.strip())
+        )
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         if not arguments.words:
@@ -128,9 +132,9 @@ class _OfOne(Named, frozen=True):
     competitions: Competitions
 
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
-        """Names with blanks are written with and without quotes."""
+        """Names with blanks need no quotes, so several words that are none name nothing."""
         if len(text.split()) > 1:
-            return f"Put names with spaces in quotes. Write: {self.spec.name} {quoted(text.strip())}"
+            return self.competitions.unknown(text.strip())
         return super().refusal(letter, text, known)
 
 

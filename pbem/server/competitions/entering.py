@@ -66,9 +66,13 @@ class Competitions(Service):
         """Find a competition by name. Raises `Refused`."""
         row = self._store.competitions.named(name)
         if row is None:
-            near = did_you_mean(name, [each.name for each in self._store.competitions.all()])
-            raise Refused(f"There is no competition {name}. {near or 'All of them: tournament'}")
+            raise Refused(self.unknown(name))
         return self.load(row)
+
+    def unknown(self, name: str) -> str:
+        """That there is no competition of a name, and which one may be meant."""
+        near = did_you_mean(name, self._store.competitions.names())
+        return f"There is no competition {name}. {near or 'All of them: tournament'}"
 
     def load(self, row: CompetitionRow) -> Competition:
         """A competition as it stands."""
@@ -309,6 +313,9 @@ class Competitions(Service):
         found = []
         for title, lines in (("OPEN FOR ENTRY", open_), ("BEING PLAYED", running), ("OVER", over)):
             found.append("\n".join([title, *(lines or ["  none"])]))
+        if open_:
+            name = next(row.name for row in rows if row.status == "open")
+            found[0] += f"\nTo take part, write for example: enter {quoted(name)}"
         return "\n\n".join(found)
 
     def _line(self, row: CompetitionRow, mine: set[int]) -> str:

@@ -174,3 +174,34 @@ def test_the_host_directs_when_a_director_leaves_the_server() -> None:
     page = ask(office, BEN, "tournament Spring").flat
     assert "run by the host" in page
     assert "the host: directs it, since Ann has left the server" in page
+
+
+def test_a_director_sees_the_numbers_of_the_matches() -> None:
+    office = opened("round-robin", count=4)
+    told = {to: mail.text for to, mail in go_on(office) if mail.kind == "competition"}
+    assert told == {}  # all have got a board
+    number, names = next(iter(running(office).items()))
+    lose(office, number, names[1])
+    told = {to: mail.text for to, mail in go_on(office) if mail.kind == "competition"}
+    (other,) = (each for each in running(office) if each != number)
+    assert f"Being played:\n  match {other}: " in told[ANN]
+    assert not any("Being played" in text for to, text in told.items() if to != ANN)
+
+
+def test_a_list_says_how_to_enter_and_a_wrong_name_is_mended() -> None:
+    office = office_of(2)
+    office.write(ANN, "cup dodgeball 4 pawns=3")
+    assert 'write for example: enter "Dodgeball Cup 1"' in ask(office, BEN, "tournament").flat
+    told = ask(office, BEN, "enter dodgeball cup").flat
+    assert 'There is no competition dodgeball cup. Did you mean "Dodgeball Cup 1"?' in told
+
+
+def test_no_rematch_is_offered_after_a_match_of_a_competition() -> None:
+    office = opened("knock-out", count=2)
+    go_on(office)
+    lose(office, 1, "Ben")
+    over = [
+        mail.flat for _, mail in office.mails() if mail.kind == "match" and "match is over" in mail.subject
+    ]
+    assert len(over) == 2
+    assert not any("To play it again" in flat for flat in over)

@@ -142,7 +142,8 @@ class Desk(Service):
         self._competitions.note(held.row, Paired((pairing,), ruled=True), by, reason)
         self._note(held, by, f"match {number} is played again", reason)
         news = f"match {number} is played again"
-        self._rounds.lead_on_and_tell(self._competitions.load(held.row), [], news, f"{_name(by)}: {reason}")
+        why = f"{_name(by)} lets match {number} be played again{_because(reason)}."
+        self._rounds.lead_on_and_tell(self._competitions.load(held.row), [], news, why)
 
     def _result_of(self, number: int, by: Player | None) -> tuple[Competition, PairingRow]:
         """The competition of a match whose result can be set, also for some time after its end. Raises `Refused`."""

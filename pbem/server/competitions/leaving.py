@@ -5,6 +5,7 @@ from msgspec import Struct
 
 from pbem.competitions import forms
 from pbem.competitions.values import Number
+from pbem.play.orders import Refused
 from pbem.server.competitions.desk import Desk
 from pbem.server.competitions.entering import Competitions
 from pbem.server.competitions.pages import Competition, leaving
@@ -83,7 +84,9 @@ class Withdrawal(Question):
         """Let them out. Raises `Refused` if that cannot be any more."""
         held, about = self._find(reply.question)
         self._store.confirmations.delete(reply.question)
-        name = held.name(about.number)
+        name, entrant = held.name(about.number), held.entrants[about.number]
+        if entrant.player != reply.player.id:
+            raise Refused(f"{entrant.manager} plays on for you in {held.row.name}")
         self._desk.leave(
             held, about.number, f"{name} has withdrawn", f"{name} has withdrawn.", by=reply.player
         )
@@ -93,7 +96,8 @@ class Withdrawal(Question):
         """Say that nothing has changed."""
         held, about = self._find(reply.question)
         self._store.confirmations.delete(reply.question)
-        return Outcome(f"{held.name(about.number)} stays in {held.row.name}")
+        who = f"{held.name(about.number)} stays" if held.plan.teams else "you stay"
+        return Outcome(f"{who} in {held.row.name}")
 
     def _find(self, question: Confirmation) -> tuple[Competition, About]:
         about = msgspec.json.decode(question.about, type=About)

@@ -182,7 +182,8 @@ def summary(held: Competition, director: str, game: Game[Any]) -> list[str]:
             " fast need not wait for the slow."
         )
     if plan.form == "pools":
-        told.append(f"Pools of about {plan.pool}; the best {plan.best} of each go on.")
+        best = f"best {plan.best} of each go" if plan.best > 1 else "best of each goes"
+        told.append(f"Pools of about {plan.pool}; the {best} on.")
     if plan.form == "divisions":
         told.append(
             f"Divisions are of about {plan.division} entrants. With fewer than {2 * pools.LEAST} there is only one."

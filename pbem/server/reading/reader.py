@@ -317,7 +317,7 @@ class Reader:
                 self._extend_message(line)
                 return
         self._flush()
-        goes_on = command is not None and command.goes_on
+        goes_on = isinstance(first, Ordered) and command is not None and command.is_message(first.arguments)
         if isinstance(first, Ordered) and command is not None and not goes_on:
             count = self._broken.options_below(line, self._below)
             if count:

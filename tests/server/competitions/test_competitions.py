@@ -975,3 +975,36 @@ def test_the_help_of_tournaments_fits_a_page_and_has_pages_below() -> None:
     for page in ("forms", "options", "director"):
         assert f"help tournament {page}" in told
         assert "TOURNAMENT, " in ask(office, ANN, f"help tournament {page}").text
+
+
+def test_a_letter_to_all_may_have_several_lines() -> None:
+    office = opened("round-robin", count=3)
+    go_on(office)
+    office.write(ANN, "tournament write Spring Hello all,\nplease play swiftly.\n\ntournament Spring")
+    told = {to: mail.flat for to, mail in office.mails()}
+    assert "Hello all, please play swiftly." in told[BEN]
+    assert "Everybody meets everybody once." in told[ANN]
+
+
+def test_a_director_who_does_not_play_is_told_that_somebody_else_has_taken_over() -> None:
+    office = office_of(4)
+    office.write(ANN, "tournament new Spring dodgeball form=round-robin")
+    office.write(BEN, "enter Spring")
+    office.mails()
+    office.write(ANN, "tournament director Spring cat")
+    office.reply(CAT, next(mail for to, mail in office.mails() if to == CAT), "yes")
+    assert any("Cat is the director of Spring now." in mail.flat for to, mail in office.mails() if to == ANN)
+
+
+def test_a_late_yes_takes_out_nobody_else() -> None:
+    office = opened("round-robin", count=3)
+    office.register("Zoe")
+    go_on(office)
+    office.write(BEN, "withdraw Spring")
+    (question,) = [mail for to, mail in office.mails() if to == BEN]
+    office.write(ANN, "tournament replace Spring ben zoe Ben is ill")
+    office.reply(address("Zoe"), next(mail for to, mail in office.mails() if to == address("Zoe")), "yes")
+    office.mails()
+    office.reply(BEN, question, "yes")
+    assert any("Zoe plays on for you in Spring" in mail.flat for to, mail in office.mails() if to == BEN)
+    assert not any(each.withdrawn for each in held(office).field.entrants)

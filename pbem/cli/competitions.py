@@ -114,13 +114,13 @@ def competition_start(where: Setting, name: str) -> None:
 @click.argument("entrant", type=PLAYER)
 @setting
 def competition_enter(where: Setting, name: str, entrant: str) -> None:
-    """Let somebody in who has asked you for it: a player, or the team that plays."""
+    """Let somebody in who has asked you for it: a player, or the team that plays. They are told."""
     with where.acting() as app:
         held = app.competitions.named(name)
         if held.plan.teams:
             app.entries.add(held, app.teams.named(entrant), None)
         else:
-            app.competitions.enter(player(app, entrant), held)
+            app.desk.let_in(held, player(app, entrant))
     say(f"{entrant} is in {held.row.name}")
 
 
@@ -302,7 +302,8 @@ def competition_verify(file: Path) -> None:
 )
 @setting
 def ratings(where: Setting, rebuild: bool, game: str | None) -> None:
-    """Ratings of all players. The same results give the same numbers, to the last bit."""
+    """Compute all ratings again, or print the rated matches of a game. The same results give the same numbers, to the
+    last bit."""
     if rebuild == bool(game):
         raise click.UsageError("Choose --rebuild, or --export GAME.")
     if game:

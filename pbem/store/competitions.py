@@ -147,6 +147,10 @@ class Competitions:
             "WHERE id IN (SELECT competition FROM entrants WHERE player = ?) ORDER BY id DESC", player
         )
 
+    def directed_by(self, player: int) -> list[CompetitionRow]:
+        """Those that are not over and directed by a player, the newest first."""
+        return self._find("WHERE director = ? AND status != 'over' ORDER BY id DESC", player)
+
     def to_look_at(self, now: int) -> list[CompetitionRow]:
         """Those in which something may be due: a match is over, its date has passed, or somebody has acted."""
         return self._find(
@@ -167,9 +171,10 @@ class Competitions:
         self._conn.execute("UPDATE competitions SET wake = ? WHERE id = ?", (wake, competition))
 
     def look_for(self, player: int) -> None:
-        """Note that something may be due where a player has entered."""
+        """Note that something may be due where a player has entered, or directs."""
         self._conn.execute(
-            "UPDATE competitions SET look = 1 WHERE id IN (SELECT competition FROM entrants WHERE player = ?)",
+            "UPDATE competitions SET look = 1"
+            " WHERE director = ?1 OR id IN (SELECT competition FROM entrants WHERE player = ?1)",
             (player,),
         )
 

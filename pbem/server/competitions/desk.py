@@ -21,6 +21,7 @@ from pbem.server.competitions.rounds import Rounds
 from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import span
+from pbem.server.leagues.teams import quoted
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.questions.substitute import Substitute
 from pbem.store.competitions import PairingRow
@@ -46,6 +47,13 @@ class Desk(Service):
         """Close the entry, and let it begin. Raises `Refused`."""
         self._check_directs(held, by)
         return self._competitions.start(held)
+
+    def let_in(self, held: Competition, player: Player) -> None:
+        """Let a player in who has asked the host for it, and tell them. Raises `Refused`."""
+        self._competitions.enter(player, held)
+        name = quoted(held.row.name)
+        text = f"The host has entered you in {held.row.name}. To see it write: tournament {name}. To leave it write:"
+        self._news.note_to(held, player, f"{text} withdraw {name}", "you are in")
 
     def pair(self, held: Competition, by: Player | None, handles: list[str]) -> int:
         """Begin a match between entrants of an open competition, by seat; returns its number. Raises `Refused`."""
@@ -104,14 +112,15 @@ class Desk(Service):
             _check_stays_over(held, Result(pairing, places, kind))
         self._end(number, pairing, places, f"by {_name(by)}: {reason}", walkover=walkover)
         result = self._playing.settle(held, pairing, places, kind)
-        told = told_result(held, result)
+        told, was = told_result(held, result), held
         self._note(held, by, f"match {number}, {'corrected: ' if corrected else ''}{told}", reason)
         news = f"{_name(by)} has {'corrected' if corrected else 'decided'} match {number}"
         held = self._competitions.load(held.row)
         if held.row.status == "running":
             self._rounds.lead_on_and_tell(held, [result], news, f"{news}: {reason}")
         else:
-            self._news.tell_all(held, [result], news, f"{news}: {reason}")
+            why = f"{news}{_because(reason)}.{_dethroned(was, held)}"
+            self._news.tell_all(held, [result], news, why)
         return told
 
     def again(self, number: int, by: Player | None, reason: str) -> None:
@@ -168,7 +177,9 @@ class Desk(Service):
         """Give an entrant a half-point bye in the next round; returns its number. Raises `Refused`."""
         self._check_directs(held, by)
         if held.plan.form not in ("swiss", "tables") or held.row.status != "running":
-            raise Refused(f"{held.row.name} has no byes now: only the forms swiss and tables have them")
+            begins = held.plan.form in ("swiss", "tables") and held.row.status == "open"
+            why = "it has not begun yet" if begins else "only the forms swiss and tables have them"
+            raise Refused(f"{held.row.name} has no byes now: {why}")
         (number,) = numbers_of(held, [handle])
         round_ = held.field.round + 1
         if round_ > held.field.rounds:
@@ -189,7 +200,7 @@ class Desk(Service):
         self._note(held, by, f"{name} is out", reason)
         why = f"{_name(by)} has taken {name} out{_because(reason)}."
         self.leave(held, number, f"{name} is out", why, by=by, reason=reason)
-        if held.row.status == "open":
+        if held.row.status == "open" and entrant.team is None:
             text = f"{_name(by)} has taken you out of {held.row.name}{_because(reason)}."
             self._news.note_to(held, self._store.people.player(entrant.player), text, "you are out")
         return name
@@ -304,10 +315,11 @@ class Desk(Service):
         player = self.check_direct(held, by, handle)
         self._store.competitions.set_director(held.row.id, player.id)
         self._note(held, by, f"{player.handle} is the director now", "")
-        told = f"{player.handle} is the director of {held.row.name} now."
-        self._tell(held, told, "a new director")
-        if by is not None and held.number_of(by.id) is None:
-            self._news.note_to(held, by, told, "a new director")
+        told, what = f"{player.handle} is the director of {held.row.name} now.", "a new director"
+        self._tell(held, told, what)
+        for number in (held.row.director, player.id if by is None else None):  # who has agreed knows it
+            if number is not None and held.number_of(number) is None:
+                self._news.note_to(held, self._store.people.player(number), told, what)
 
     def close(self, held: Competition, by: Player | None, reason: str) -> Competition:
         """End a competition: its table as it stands is the last one; what is being played goes on, and counts for
@@ -379,6 +391,13 @@ def _check_stays_over(held: Competition, result: Result) -> None:
             f"{held.row.name} is over, and this correction would change who meets whom. Only results on which no other"
             " match depends can be corrected now"
         )
+
+
+def _dethroned(was: Competition, held: Competition) -> str:
+    """That a correction has taken the title from somebody."""
+    before, after = (held.names(forms.champions(each.plan, each.field)) for each in (was, held))
+    lost = [name for name in before if name not in after]
+    return f" {listed(lost)} {'is' if len(lost) == 1 else 'are'} not the champion any more." if lost else ""
 
 
 def must_be_played(held: Competition) -> None:

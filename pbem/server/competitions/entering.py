@@ -66,9 +66,13 @@ class Competitions(Service):
         """Find a competition by name. Raises `Refused`."""
         row = self._store.competitions.named(name)
         if row is None:
-            near = did_you_mean(name, [each.name for each in self._store.competitions.all()])
-            raise Refused(f"There is no competition {name}. {near or 'All of them: tournament'}")
+            raise Refused(self.unknown(name))
         return self.load(row)
+
+    def unknown(self, name: str) -> str:
+        """That there is no competition of a name, and which one may be meant."""
+        near = did_you_mean(name, self._store.competitions.names())
+        return f"There is no competition {name}. {near or 'All of them: tournament'}"
 
     def load(self, row: CompetitionRow) -> Competition:
         """A competition as it stands."""
@@ -309,14 +313,21 @@ class Competitions(Service):
         found = []
         for title, lines in (("OPEN FOR ENTRY", open_), ("BEING PLAYED", running), ("OVER", over)):
             found.append("\n".join([title, *(lines or ["  none"])]))
+        if open_:
+            name = next(row.name for row in rows if row.status == "open")
+            found[0] += f"\nTo take part, write for example: enter {quoted(name)}"
         return "\n\n".join(found)
 
     def _line(self, row: CompetitionRow, mine: set[int]) -> str:
         plan, count = plan_of(row), len(self._store.competitions.entrants(row.id))
         size = f"{count} of {plan.size}" if plan.size and row.status == "open" else str(count)
         title = self._context.games.of(row.game).title
-        told = ", which you are in" if row.id in mine else ""
-        return f"  {row.name}: {title}, {plan.form}, {size} entrants{told}"
+        told = f"  {row.name}: {title}, {plan.form}, {size} entrants"
+        if row.status == "over":
+            held = self.load(row)
+            champions = held.names(forms.champions(held.plan, held.field))
+            return f"{told}, won by {' and '.join(champions)}" if champions else told
+        return f"{told}, which you are in" if row.id in mine else told
 
     def problems(self) -> list[str]:
         """What does not follow from the events and seeds of all competitions, for the host's check."""

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
-from pbem.competitions import forms, knockout, ladder
+from pbem.competitions import forms, knockout, ladder, pools
 from pbem.competitions.forms import Plan, Rule
 from pbem.competitions.parts import Part
 from pbem.competitions.standings import NAMES, total_of
@@ -102,9 +102,11 @@ def points(value: float) -> str:
 
 def stake(held: Competition, pairing: Pairing, due: int | None) -> str:
     """What a match is about, in one line: `Spring Cup, quarter-final: the winner meets Ben or Cat.` In a second line,
-    until when it has time."""
-    date = f"\nIt has time until {day(due)}." if due is not None else ""
-    return f"{_stake(held, pairing)}{date}"
+    what is true only until it is over: the points so far, and until when it has time."""
+    about, _, now = _stake(held, pairing).partition("\n")
+    date = f"It has time until {day(due)}." if due is not None else ""
+    now = f"{now} {date}".strip()
+    return f"{about}\n{now}" if now else about
 
 
 def day(seconds: int) -> str:
@@ -130,7 +132,7 @@ def _stake(held: Competition, pairing: Pairing) -> str:
             return f"{title}: the winner meets {' or '.join(held.names(rivals))}."
         return f"{title}: the winner goes on."
     score = [f"{held.name(each)} {points(total_of(field, each, plan.points))}" for each in pairing.seats]
-    return f"{title}. Points so far: {', '.join(score)}."
+    return f"{title}.\nPoints so far: {', '.join(score)}."
 
 
 def _rungs(held: Competition, pairing: Pairing) -> str:
@@ -184,10 +186,9 @@ def summary(held: Competition, director: str, game: Game[Any]) -> list[str]:
         told.append(f"Pools of about {plan.pool}; the {best} on.")
     if plan.form == "divisions":
         told.append(
-            f"Divisions are of at most {plan.division} entrants. After each season the last {plan.moving} of a division"
-            f" change places with the best {plan.moving} of the next one. {span(plan.rest)} after the end of a season"
-            " the next one begins by itself, with all who have not withdrawn by then; newcomers begin in the last"
-            " division."
+            f"Divisions are of about {plan.division} entrants. With fewer than {2 * pools.LEAST} there is only one."
+            f" After each season {_changing(plan.moving)}. {span(plan.rest)} after the end of a season the next one"
+            " begins by itself, with all who have not withdrawn by then; newcomers begin in the last division."
         )
     if plan.form == "ladder":
         told.append(
@@ -213,6 +214,12 @@ def summary(held: Competition, director: str, game: Game[Any]) -> list[str]:
     return [*told, *leaving(plan)]
 
 
+def _changing(moving: int) -> str:
+    if moving == 1:
+        return "the last of a division changes places with the best of the next one"
+    return f"the last {moving} of a division change places with the best {moving} of the next one"
+
+
 def leaving(plan: Plan) -> list[str]:
     """What becomes of the results of somebody who withdraws."""
     if plan.form in ("round-robin", "double-round-robin", "divisions"):
@@ -224,7 +231,8 @@ def leaving(plan: Plan) -> list[str]:
 
 def table(held: Competition) -> list[str]:
     """The table in lines, or the bracket; of a competition that has not begun, who has entered."""
-    if held.row.status == "open" or not held.field.entrants:
+    undivided = held.plan.form == "divisions" and not held.parts
+    if held.row.status == "open" or not held.field.entrants or undivided:
         names = ", ".join(each.handle for each in held.entrants.values())
         return fill(f"Entered: {names or 'nobody yet'}").split("\n")
     if held.plan.form in forms.BRACKETS:
@@ -285,6 +293,7 @@ def _tie(held: Competition, at: int, one: Number | None, other: Number | None, w
     mine, theirs = knockout.tie_score(results, one, other)
     matches = [str(match) for match in map(held.match_of, _running(held, at)) if match is not None]
     told = f"{sides}  {points(mine)}:{points(theirs)}" if results else sides
+    told += " by walkover" if results and all(result.kind == "forfeit" for result in results) else ""
     if matches:
         told += f", match {matches[0]} is being played"
     return (
@@ -340,6 +349,8 @@ def prospect(held: Competition, number: Number) -> str:
         return ""
     if held.field.find(number).withdrawn:
         return "You have withdrawn."
+    if held.field.closed:
+        return "No further match begins. You will be told how it ends."
     if held.plan.form == "ladder":
         rivals = ladder.reachable(forms.ladder_order(held.field), number)
         names = ", ".join(held.names(rivals))
@@ -357,8 +368,8 @@ def prospect(held: Competition, number: Number) -> str:
     if held.plan.form == "divisions":
         if held.row.wake is not None:
             return (
-                f"The next season begins on {day(held.row.wake)}. You are in it unless you write: withdraw"
-                f" {quoted(held.row.name)}"
+                f"The next season begins on {day(held.row.wake)}.{_promotion(held, number)} You are in it unless you"
+                f" write: withdraw {quoted(held.row.name)}"
             )
         for part, inner in held.parts:
             if number in part.numbers:
@@ -367,6 +378,18 @@ def prospect(held: Competition, number: Number) -> str:
     if held.plan.form == "open":
         return "The director makes your next match."
     return "Your next opponent is not known yet. It depends on other matches."
+
+
+def _promotion(held: Competition, number: Number) -> str:
+    """In which division an entrant will play, as things are, if that is another one."""
+    season = forms.next_season(held.plan, held.field)
+    if season is None:
+        return ""
+    before = next((at for at, (part, _) in enumerate(held.parts) if number in part.numbers), None)
+    after = next((at for at, numbers in enumerate(season.divisions) if number in numbers), None)
+    if before is None or after is None or before == after:
+        return ""
+    return f" You go {'up' if after < before else 'down'} to division {after + 1}."
 
 
 PLAYED = "You have played all your matches. You will be told how it ends."

@@ -102,7 +102,7 @@ class AccountDeletion(Question):
         return noted("said yes to a question that counts no more, and is asked again")
 
     def consequences(self, player: Player) -> list[str]:
-        """What would happen to each of a player's matches."""
+        """What would happen to each of a player's matches and competitions."""
         found = []
         for row, seats in self._matches(player, "running"):
             title = f"Match {row.id}, {self._context.games.of(row.game).title}"
@@ -121,6 +121,10 @@ class AccountDeletion(Question):
             seat = _seat_of(player, seats)
             stands = seat.public and row.owner != player.id
             found.append(f"{title}: {'your seat is free again' if stands else 'the offer is off'}")
+        competitions = self._store.competitions
+        entered = [row.name for row in competitions.of_player(player.id) if row.status != "over"]
+        found += [f"{name}: you withdraw" for name in entered]
+        found += [f"{row.name}: the host directs it" for row in competitions.directed_by(player.id)]
         return found
 
     def leave(self, player: Player, dispatch: Dispatch) -> None:

@@ -216,8 +216,8 @@ def test_both_sides_agree_on_a_team(season: Season) -> None:
     assert "Cleo would like to enter Eels in Autumn, which you direct." in mails["ann"].flat
     assert season.refusal(season.league, season.team("Owls"), season.ann, by=add).startswith("Owls plays in")
     with season.store.transaction():
-        season.app.entries.drop(season.league, season.team("Doves"), season.ann)
-    assert "Doves no longer plays in Autumn." in season.mails("league")["ben"].flat
+        season.app.desk.withdraw(season.league, season.ann, "Doves", "no player")
+    assert "Ann has taken Doves out: no player." in season.mails("competition")["ben"].flat
 
 
 def test_a_league_that_is_closed(season: Season) -> None:

@@ -8,14 +8,13 @@ import pytest
 from pbem.play.orders import Refused
 from pbem.server.core.config import Caps, Config
 from pbem.server.core.context import Ignored
+from pbem.server.core.limits import Limit, limits_of
 from pbem.server.core.rates import (
     REMEMBERED,
-    Limit,
     Memory,
     RateLimits,
     fits,
     fits_share,
-    limits_of,
     turn_comes,
 )
 from pbem.store import Store

@@ -5,7 +5,7 @@ begins a new one.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import NoReturn
 
 from pbem.play.orders import Refused
@@ -51,6 +51,17 @@ class Memory:
             del counts[next(iter(counts))]
         counts[key] = (count + amount, end or until)
         return count + amount
+
+    def add(self, amounts: Iterable[tuple[str, str, int, int]], now: int) -> None:
+        """As `Tallies` does."""
+        for name, key, amount, until in amounts:
+            self.take(name, key, amount, most=ANY, now=now, until=until)
+
+    def read_each(self, ends: Mapping[tuple[str, str], int], now: int) -> dict[tuple[str, str], int]:
+        """As `Tallies` does."""
+        return {
+            (name, key): self.read(name, key, now=now, until=until)[0] for (name, key), until in ends.items()
+        }
 
     def read(self, name: str, key: str, *, now: int, until: int) -> tuple[int, int]:
         """As `Tallies` does."""
@@ -103,6 +114,23 @@ class RateLimits:
         if self.most(name):
             self._add(name, key, amount, ANY)
 
+    def count_each(self, amounts: Mapping[tuple[str, str], int]) -> None:
+        """Count events under several names and keys, within their limits or not."""
+        now = self._now()
+        rows = [
+            (name, key, amount, now + self.window(name))
+            for (name, key), amount in sorted(amounts.items())  # two servers must not wait for each other
+            if self.most(name)
+        ]
+        if rows:
+            self._counts.add(rows, now)
+
+    def used_each(self, keys: Iterable[tuple[str, str]]) -> Mapping[tuple[str, str], int]:
+        """The counts of several open windows, by name and key; those of none are left out."""
+        now = self._now()
+        ends = {(name, key): now + self.window(name) for name, key in keys if self.most(name)}
+        return self._counts.read_each(ends, now) if ends else {}
+
     def reached(self, name: str, key: str | int = "") -> bool:
         """Whether one more would be beyond the limit."""
         return not fits(self.most(name), self.used(name, key))
@@ -116,6 +144,8 @@ class RateLimits:
         return self._open(name, key)[1] or self._now() + self.window(name)
 
     def _open(self, name: str, key: str | int) -> tuple[int, int]:
+        if not self.most(name):
+            return 0, 0
         now = self._now()
         return self._counts.read(name, str(key), now=now, until=now + self.window(name))
 

@@ -49,7 +49,7 @@ class Departures:
         their turn. `before` are letters that have not been counted yet."""
         going: list[Outgoing] = []
         used = Counter(self._limits.used_each({key for letter in letters for key in _counted(letter)}))
-        used.update(key for letter in before for key in _counted(letter))
+        used.update([key for letter in before for key in _counted(letter)])
         others_wait = functools.cache(self._post.others_wait)
         crowd = False
         for letter in letters:
@@ -70,7 +70,7 @@ class Departures:
 
     def count(self, letters: Sequence[Outgoing]) -> None:
         """Count letters that have left."""
-        counts = Counter(key for letter in letters for key in _counted(letter))
+        counts = Counter([key for letter in letters for key in _counted(letter)])
         counts[ALL] = sum(not letter.mailbox and not letter.source for letter in letters)
         self._limits.count_each(+counts)
 
@@ -115,7 +115,7 @@ def _keys(letter: Outgoing) -> list[Key]:
 def _counted(letter: Outgoing) -> list[Key]:
     """The keys of a letter, and those of its source."""
     keys = _keys(letter)
-    return [*keys, *(_own(key, letter) for key in keys if key[0] in SHARED)]
+    return keys + [_own(key, letter) for key in keys if key[0] in SHARED]
 
 
 def _own(key: Key, letter: Outgoing) -> Key:

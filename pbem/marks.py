@@ -49,7 +49,7 @@ def in_speech(text: str) -> str:
 
 def plain(text: str) -> str:
     """A text without marks, as it is written."""
-    return _MARK.sub("", in_writing(text))
+    return _MARK.sub("", _BOTH.sub(r"\1", text) if _SAY in text else text)
 
 
 def is_marked(text: str) -> bool:
@@ -67,7 +67,8 @@ def remarked(texts: Sequence[str], marked: str) -> list[str]:
     pieces: list[str] = []
     before, *others = _EACH_MARK.split(marked)
     for mark, behind in zip(others[::2], others[1::2], strict=True):
-        end = _past(whole, at, len(before) - len(_BLANK.findall(before)))
+        letters = len(before) - len(_BLANK.findall(before))
+        end = _past(whole, at, letters) if letters else at
         if mark != END:  # it stands at the next letter
             while end < len(whole) and whole[end] in _BLANKS:
                 end += 1

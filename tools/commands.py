@@ -13,7 +13,7 @@ from pbem.server.clocks import vacations
 from pbem.server.commands.messages import NOTES
 from pbem.server.competitions import entering
 from pbem.server.core.config import Config
-from pbem.server.core.rates import limits_of
+from pbem.server.core.limits import limits_of
 from pbem.server.core.times import DAY
 from pbem.server.inbox.execution import COMMANDS_LIMIT
 from pbem.server.language.command_spec import CommandSpec, HelpPage

@@ -17,10 +17,11 @@ import base64
 import hashlib
 import re
 from binascii import b2a_qp
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from email.utils import format_datetime
 from functools import lru_cache
+from operator import attrgetter
 from typing import Literal
 
 import msgspec
@@ -157,16 +158,16 @@ def compose(letter: Outgoing, paint: Paint = NONE, pictures: Mapping[str, bytes]
         loop=_address(letter.loop),
         list=_list(letter),
     )
-    blocks = list(_blocks(letter.text, paint, letter.reply_to != letter.sender))
+    blocks = _blocks(letter.text, paint, letter.reply_to != letter.sender)
     lines = "\n\n".join([block.text for block in blocks if block.text]) + "\n"
-    text = _part("plain", lines, as_it_is=all(block.text_fits for block in blocks))
+    text = _part("plain", lines, as_it_is=all(map(_TEXT_FITS, blocks)))
     if letter.text_only:
         return _finished(head + _with_file(letter, text))
     title = html_part.title(clean(letter.subject))
-    used = frozenset[str]().union(*(block.classes for block in blocks))
+    used = frozenset[str]().union(*map(_CLASSES, blocks))
     page = html_part.page(title, "\n".join([block.html for block in blocks]), used, paint)
     page = taps.filled(page, letter.reply_to, clean(letter.subject))
-    html = _part("html", page, as_it_is=_fits(title) and all(block.html_fits for block in blocks))
+    html = _part("html", page, as_it_is=_fits(title) and all(map(_HTML_FITS, blocks)))
     # No line of a part can be this: quoted-printable has no "=_", and the rest would be a SHA-256 of itself.
     boundary = "=_" + hashlib.sha256((letter.message_id + text).encode("utf-8")).hexdigest()[:32]
     html = _with_pictures(html, pictures, f"{boundary}p")
@@ -309,22 +310,26 @@ class _Block(msgspec.Struct, frozen=True):
     classes: frozenset[str]
 
 
-def _blocks(text: str, paint: Paint, by_tap: bool) -> Iterator[_Block]:
+_TEXT_FITS, _HTML_FITS, _CLASSES = map(attrgetter, ("text_fits", "html_fits", "classes"))  # of a block
+
+
+def _blocks(text: str, paint: Paint, by_tap: bool) -> list[_Block]:
     """The blocks of `text`, separated by blank lines and board markers; a board may hold blank lines, an empty one is
     dropped. `by_tap`: the address says what is answered."""
     prose, *others = text.split(BOARD_OPEN)
-    yield from _paragraphs(prose, paint, by_tap)
+    blocks = _paragraphs(prose, paint, by_tap)
     for other in others:
         board, _, prose = other.partition(BOARD_CLOSE)
         lines, _, data = board.partition(BOARD_DATA)
         if piece := _tidied(clean_body(plain(lines))):  # there are no buttons in a board
-            yield _board(piece, data.strip(), paint)
-        yield from _paragraphs(prose, paint, by_tap)
+            blocks.append(_board(piece, data.strip(), paint))
+        blocks += _paragraphs(prose, paint, by_tap)
+    return blocks
 
 
-def _paragraphs(text: str, paint: Paint, by_tap: bool) -> Iterator[_Block]:
-    blocks = (_prose(piece, paint, by_tap) for piece in _BLANK_LINES.split(_tidied(text)) if piece)
-    return (block for block in blocks if block.text or block.html)
+def _paragraphs(text: str, paint: Paint, by_tap: bool) -> list[_Block]:
+    blocks = [_prose(piece, paint, by_tap) for piece in _BLANK_LINES.split(_tidied(text)) if piece]
+    return [block for block in blocks if block.text or block.html]
 
 
 def _tidied(text: str) -> str:

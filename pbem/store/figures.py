@@ -48,9 +48,11 @@ class Figures:
         return {game: (count, paused) for game, count, paused in rows}
 
     def players(self) -> int:
-        """The number of players: people who are neither disabled nor gone."""
-        statement = "SELECT count(*) FROM players WHERE disabled = 0 AND address != ''"
-        (count,) = self._conn.execute(statement).fetchone()
+        """The number of players: people who are neither disabled nor gone, who are the few."""
+        (count,) = self._conn.execute(
+            "SELECT (SELECT count(*) FROM players)"
+            " - (SELECT count(*) FROM players WHERE disabled != 0 OR address = '')"
+        ).fetchone()
         return int(count)
 
     def waiting(self, limit: int) -> list[Waiting]:

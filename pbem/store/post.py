@@ -193,9 +193,9 @@ class Post:
         if it is empty), or to players (None)."""
         to = "mailbox != ''" if domain is not None else "mailbox = '' AND source != ''"
         if domain:
-            to = "mailbox != '' AND substr(mailbox, instr(mailbox, '@')) = ?"
+            to = "mailbox != '' AND substr(mailbox, length(mailbox) - length(?2) + 1) = ?2"
         (found,) = self._conn.execute(
-            f"SELECT EXISTS (SELECT 1 FROM outbox WHERE status = 'new' AND source != ? AND {to})",
+            f"SELECT EXISTS (SELECT 1 FROM outbox WHERE status = 'new' AND source != ?1 AND {to})",
             (source, *filter(None, (domain,))),
         ).fetchone()
         return bool(found)
@@ -328,6 +328,15 @@ class Post:
         self._conn.execute(
             f"UPDATE outbox SET due = ?, reply = '', attempts = attempts - 1 WHERE id IN ({_marks(numbers)})",
             [due, *numbers],
+        )
+
+    def sent(self, replies: Mapping[int, str], now: int) -> None:
+        """Record that letters, at least one, have been taken, and with which words."""
+        told = ", ".join(["(?, ?)"] * len(replies))
+        self._conn.execute(
+            "UPDATE outbox SET status = 'sent', reply = told.column2, closed = ?"
+            f" FROM (VALUES {told}) AS told WHERE outbox.id = told.column1",
+            [now, *(value for row in replies.items() for value in row)],
         )
 
     def delivered(

@@ -391,3 +391,15 @@ def corrections(db: Database | Connection) -> None:
         ALTER TABLE matches ADD COLUMN played TEXT;     -- JSON: the result of the log; NULL: that of the match
         """,
     )
+
+
+@migrations(name="0019_counts")
+def counts(db: Database | Connection) -> None:
+    """What `pbem status` counts stands in small indexes."""
+    run(
+        db,
+        """
+        CREATE INDEX matches_running ON matches (status, game, paused) WHERE status = 'running';
+        CREATE INDEX players_away ON players (id) WHERE disabled != 0 OR address = '';
+        """,
+    )

@@ -1,5 +1,7 @@
 """Counts of recent events, by the name of a limit and a key; each restarts at a given moment."""
 
+from collections.abc import Mapping, Sequence
+
 from pbem.store.connection import Connection
 
 
@@ -30,6 +32,32 @@ class Tallies:
             (name, key, now, until),
         ).fetchone()
         return (int(row[0]), int(row[1])) if row else (0, 0)
+
+    def add(self, amounts: Sequence[tuple[str, str, int, int]], now: int) -> None:
+        """Add to several counts, at least one, whatever that brings them to. Each row holds a name, a key, an amount
+        and when a new count would end; no name and key come twice."""
+        rows = ", ".join(
+            f"(?{number}, ?{number + 1}, ?{number + 2}, ?{number + 3})"
+            for number in range(2, 2 + 4 * len(amounts), 4)
+        )
+        self._conn.execute(
+            f"INSERT INTO tallies (name, key, count, until) VALUES {rows} ON CONFLICT (name, key) DO UPDATE SET"
+            " count = CASE WHEN tallies.until > ?1 AND tallies.until <= excluded.until"
+            " THEN tallies.count ELSE 0 END + excluded.count,"
+            " until = CASE WHEN tallies.until > ?1 AND tallies.until <= excluded.until"
+            " THEN tallies.until ELSE excluded.until END",
+            [now, *(value for row in amounts for value in row)],
+        )
+
+    def read_each(self, ends: Mapping[tuple[str, str], int], now: int) -> dict[tuple[str, str], int]:
+        """Several counts, at least one, by name and key; without those that could not have begun by now. For each there
+        is when a new one would end."""
+        rows = self._conn.execute(
+            f"SELECT name, key, count, until FROM (VALUES {', '.join(['(?, ?)'] * len(ends))}) AS asked"
+            " CROSS JOIN tallies ON name = asked.column1 AND key = asked.column2",
+            [value for row in ends for value in row],
+        )
+        return {(name, key): count for name, key, count, until in rows if now < until <= ends[name, key]}
 
     def clear(self, now: int) -> None:
         """Delete the counts that have ended."""

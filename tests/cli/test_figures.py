@@ -33,7 +33,7 @@ def test_watching_looks_again_until_it_is_broken_off(
         if looks == 3:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("pbem.cli.figures.time.sleep", sleep)
+    monkeypatch.setattr("pbem.cli.status.time.sleep", sleep)
     assert pbem("status", "--watch").output.count("pbem at localhost") == 3
 
 

@@ -75,6 +75,14 @@ def test_reminders_with_nothing_to_do_load_no_application(pbem: Pbem, folder: Pa
 
 
 @pytest.mark.sqlite
+def test_a_look_at_the_status_loads_no_service(played: Office, folder: Path) -> None:
+    """It opens the database as a server does, which unseals seeds."""
+    loaded = loaded_by("status", folder=folder)
+    assert not loaded & HEAVY - {"cryptography", "pbem.store.database"}
+    assert not {name for name in loaded if name.startswith("pbem.games.")}
+
+
+@pytest.mark.sqlite
 def test_reminders_that_are_due_are_not_overlooked(pbem: Pbem, played: Office, folder: Path) -> None:
     """The clock of this match is years behind."""
     assert "pbem.store.database" in loaded_by("remind", folder=folder)

@@ -183,7 +183,8 @@ def serve_doomed(config: Config, where: str, doom: int) -> None:
         if place == where and not left:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    deliver, note, write = Relays.deliver, DeliveryWorker._note_one, Writer.write
+    deliver, write = Relays.deliver, Writer.write
+    sent, failed = DeliveryWorker._note_sent, DeliveryWorker._note_failure
 
     async def delivering(relays: Relays, sender: str, to: str, raw: bytes) -> Outcome:
         die_at("dial")
@@ -196,14 +197,18 @@ def serve_doomed(config: Config, where: str, doom: int) -> None:
         die_at("render")
         return raw
 
-    def noting(worker: DeliveryWorker, letter: Outgoing, outcome: Outcome, now: int) -> None:
-        note(worker, letter, outcome, now)
+    def noting_sent(worker: DeliveryWorker, letters: list[tuple[Outgoing, str]], now: int) -> None:
+        sent(worker, letters, now)
+        die_at("note")
+
+    def noting_failure(worker: DeliveryWorker, letter: Outgoing, outcome: Outcome, now: int) -> None:
+        failed(worker, letter, outcome, now)
         die_at("note")
 
     vars_of: dict[type, dict[str, Any]] = {
         Relays: {"deliver": delivering},
         Writer: {"write": writing},
-        DeliveryWorker: {"_note_one": noting},
+        DeliveryWorker: {"_note_sent": noting_sent, "_note_failure": noting_failure},
     }
     for owner, changed in vars_of.items():
         for name, function in changed.items():

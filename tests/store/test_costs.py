@@ -136,6 +136,16 @@ def test_what_has_not_gone_out_to_an_address(store: Store) -> None:
     assert steps(store, look) < 2 * before
 
 
+def test_counts_under_several_keys(store: Store) -> None:
+    def look() -> None:
+        assert store.tallies.read_each({("mails", "ann"): 9, ("mails", "ben"): 9}, 1) == {("mails", "ann"): 2}
+
+    store.tallies.add([("mails", "ann", 2, 9)], 1)
+    before = steps(store, look)
+    store.tallies.add([("mails", str(number), 1, 9) for number in range(MANY)], 1)
+    assert steps(store, look) < 2 * before
+
+
 def test_the_matches_of_one_player(store: Store) -> None:
     """Of any status; those of all others are not looked at."""
 

@@ -74,6 +74,7 @@ LOOKS: dict[str, Callable[[Store], object]] = {
     "unfinished in": lambda store: store.figures.unfinished("inbox"),
     "unfinished out": lambda store: store.figures.unfinished("outbox"),
     "held back": lambda store: store.figures.held_back(),
+    "players": lambda store: store.figures.players(),
     "unreachable": lambda store: store.figures.unreachable(5),
     "total": lambda store: store.figures.total("outbox"),
 }
@@ -90,8 +91,8 @@ def test_what_is_done_with_is_not_looked_at(store: Store, name: str) -> None:
         conn = store.db.conn
         assert conn is not None
         conn.executemany(
-            "INSERT INTO players (id, handle, key, address, created) VALUES (?, 'p', ?, '', 0)",
-            [(n, str(n)) for n in many],
+            "INSERT INTO players (id, handle, key, address, created) VALUES (?, 'p', ?, ?, 0)",
+            [(n, str(n), f"{n}@x.example") for n in many],
         )
         conn.executemany(
             "INSERT INTO matches (id, game, version, options, status, seed, salts, created)"

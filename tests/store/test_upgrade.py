@@ -244,6 +244,7 @@ LANDED = {
     "0016_seasons": "0c6e76cd48756e68ac37e361f38f54ff53f33bb8212be2ee587944572a40eab1",
     "0017_leagues": "b6ff4b35b090f01d4f0f52f7077003ef492f488a66a1a7f8740b1d79caddf8fe",
     "0018_corrections": "93a3dfe9c45367b961255aefc20763e85ecb918439b71db67eecad3f56bab8c9",
+    "0019_counts": "c466ad92af64cadee4fb7966d00300633f2b0d6bbb9b06d84ca8352e72c5080a",
 }
 """The statements of each migration that has landed, as SHA-256. A line is added, and none is ever changed."""
 

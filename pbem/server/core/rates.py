@@ -1,35 +1,23 @@
-"""Rate limits: a table of how often things may happen, and the only way to count them.
+"""The only way to count how often things have happened, against the table in `pbem.server.core.limits`.
 
 A limit is counted by key. Its window begins with the first event under a key, and when it has ended the next event
-begins a new one. A comment beside each row says what the caller does with an event beyond the limit.
+begins a new one.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import NoReturn
 
-from msgspec import Struct, structs
-
 from pbem.play.orders import Refused
-from pbem.server.core.config import Caps, Config
 from pbem.server.core.context import Ignored
-from pbem.server.core.times import DAY, HOUR, WEEK
+from pbem.server.core.limits import ANY, Limit
+from pbem.server.core.times import HOUR
 from pbem.store.tallies import Tallies
 
-ANY = 2**62  # more than can be counted
-
-VARIED = 4
-"""Factor for letters that differ, or contain known lines: these are answered this many times as often as letters that
-are alike."""
-
-UNPROVEN = 5
-"""Answers to letters in players' names that prove nothing have a budget of their own, which is this part of the one for
-all mails to players."""
-
-BY_MAILBOX = 20  # mails an hour to strangers if letters go through a provider
 REMEMBERED = 10_000  # maximum number of keys of one limit that are kept in memory
 
 
+<<<<<<< HEAD
 class Limit(Struct, frozen=True):
     """A maximum number of events, or bytes, within a window of seconds; 0: no limit.
 
@@ -148,6 +136,8 @@ def limits_of(config: Config) -> dict[str, Limit]:
     }
 
 
+=======
+>>>>>>> perf
 def fits(most: int, count: int, amount: int = 1) -> bool:
     """Whether this many more are within a limit."""
     return not most or count + amount <= most
@@ -182,6 +172,17 @@ class Memory:
             del counts[next(iter(counts))]
         counts[key] = (count + amount, end or until)
         return count + amount
+
+    def add(self, amounts: Iterable[tuple[str, str, int, int]], now: int) -> None:
+        """As `Tallies` does."""
+        for name, key, amount, until in amounts:
+            self.take(name, key, amount, most=ANY, now=now, until=until)
+
+    def read_each(self, ends: Mapping[tuple[str, str], int], now: int) -> dict[tuple[str, str], int]:
+        """As `Tallies` does."""
+        return {
+            (name, key): self.read(name, key, now=now, until=until)[0] for (name, key), until in ends.items()
+        }
 
     def read(self, name: str, key: str, *, now: int, until: int) -> tuple[int, int]:
         """As `Tallies` does."""
@@ -234,6 +235,23 @@ class RateLimits:
         if self.most(name):
             self._add(name, key, amount, ANY)
 
+    def count_each(self, amounts: Mapping[tuple[str, str], int]) -> None:
+        """Count events under several names and keys, within their limits or not."""
+        now = self._now()
+        rows = [
+            (name, key, amount, now + self.window(name))
+            for (name, key), amount in sorted(amounts.items())  # two servers must not wait for each other
+            if self.most(name)
+        ]
+        if rows:
+            self._counts.add(rows, now)
+
+    def used_each(self, keys: Iterable[tuple[str, str]]) -> Mapping[tuple[str, str], int]:
+        """The counts of several open windows, by name and key; those of none are left out."""
+        now = self._now()
+        ends = {(name, key): now + self.window(name) for name, key in keys if self.most(name)}
+        return self._counts.read_each(ends, now) if ends else {}
+
     def reached(self, name: str, key: str | int = "") -> bool:
         """Whether one more would be beyond the limit."""
         return not fits(self.most(name), self.used(name, key))
@@ -247,6 +265,8 @@ class RateLimits:
         return self._open(name, key)[1] or self._now() + self.window(name)
 
     def _open(self, name: str, key: str | int) -> tuple[int, int]:
+        if not self.most(name):
+            return 0, 0
         now = self._now()
         return self._counts.read(name, str(key), now=now, until=now + self.window(name))
 

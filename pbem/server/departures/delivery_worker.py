@@ -253,13 +253,23 @@ class DeliveryWorker:
             self._hand.drop(letter)
 
     def _note_all(self, done: list[tuple[Outgoing, Outcome]], now: int) -> None:
+        if sent := [(letter, outcome.reply) for letter, outcome in done if outcome.status == "sent"]:
+            self._note_sent(sent, now)
         for letter, outcome in done:
-            self._note_one(letter, outcome, now)
+            if outcome.status != "sent":
+                self._note_failure(letter, outcome, now)
 
-    def _note_one(self, letter: Outgoing, outcome: Outcome, now: int) -> None:
+    def _note_sent(self, sent: list[tuple[Outgoing, str]], now: int) -> None:
+        self._store.post.sent({letter.id: without_tokens(reply) for letter, reply in sent}, now)
+        for letter, _ in sent:
+            self._quota.count()
+            note_outgoing(self._store, letter, "sent", now)
+        if self._remote:
+            self._departures.count([letter for letter, _ in sent])
+
+    def _note_failure(self, letter: Outgoing, outcome: Outcome, now: int) -> None:
         post, reply = self._store.post, without_tokens(outcome.reply)
-        if outcome.status != "sent":
-            post.put_into_words(letter.id, letter.raw)
+        post.put_into_words(letter.id, letter.raw)
         if outcome.about == "limit":
             self._quota.pause(reply)
             post.put_back([letter.id], now)
@@ -267,12 +277,7 @@ class DeliveryWorker:
         if outcome.about != "way":
             self._quota.count()
         wait = next_try(letter.attempts + 1) if outcome.status == "later" else None
-        if outcome.status == "sent":
-            post.delivered(letter.id, "sent", reply, now=now)
-            note_outgoing(self._store, letter, "sent", now)
-            if self._remote:
-                self._departures.count(letter)
-        elif wait is not None:
+        if wait is not None:
             post.delivered(letter.id, "new", reply, now + int(wait.total_seconds()))
             note_outgoing(self._store, letter, "waits", now)
         else:

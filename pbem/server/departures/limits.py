@@ -7,7 +7,7 @@ write in anybody's name.
 
 import functools
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from pbem.server.core.rates import RateLimits, fits, fits_share
 from pbem.server.core.times import DAY
@@ -24,6 +24,8 @@ SHARED = ("mails unproven", "mails outside", "mails to a domain")
 LAPSED = DAY  # an answer to a letter that proves nothing does not wait longer
 
 Key = tuple[str, str]
+
+ALL: Key = ("all mails", "")
 
 
 class Departures:
@@ -46,14 +48,15 @@ class Departures:
         """The letters that may go now, and whether strangers get too many; the others are put off, to be delivered in
         their turn. `before` are letters that have not been counted yet."""
         going: list[Outgoing] = []
-        ahead = Counter(key for letter in before for key in _counted(letter))
+        used = Counter(self._limits.used_each({key for letter in letters for key in _counted(letter)}))
+        used.update([key for letter in before for key in _counted(letter)])
         others_wait = functools.cache(self._post.others_wait)
         crowd = False
         for letter in letters:
             keys = [] if letter.kind.startswith(ALARMS) else _keys(letter)
-            shut = [key for key in keys if not self._has_room(key, ahead, letter, others_wait)]
+            shut = [key for key in keys if not self._has_room(key, used, letter, others_wait)]
             if not shut:
-                ahead.update(_counted(letter) if keys else ())
+                used.update(_counted(letter) if keys else ())
                 going.append(letter)
             elif letter.source and letter.created <= self._now() - LAPSED:
                 self._post.delivered(
@@ -65,26 +68,24 @@ class Departures:
             crowd = crowd or ("mails outside", "") in shut
         return going, crowd
 
-    def count(self, letter: Outgoing) -> None:
-        """Count a letter that has left."""
-        for key in _counted(letter):
-            self._limits.count(*key)
-        if not letter.mailbox and not letter.source:
-            self._limits.count("all mails", "")
+    def count(self, letters: Sequence[Outgoing]) -> None:
+        """Count letters that have left."""
+        counts = Counter([key for letter in letters for key in _counted(letter)])
+        counts[ALL] = sum(not letter.mailbox and not letter.source for letter in letters)
+        self._limits.count_each(+counts)
 
     def _has_room(
-        self, key: Key, ahead: Counter[Key], letter: Outgoing, others_wait: Callable[[str, str | None], bool]
+        self, key: Key, used: Counter[Key], letter: Outgoing, others_wait: Callable[[str, str | None], bool]
     ) -> bool:
-        """Whether one more mail than those ahead may go out.
+        """Whether one more mail than those `used` may go out.
 
         Of a budget that many share, a source may have had as much as is left for all, as soon as mails because of
         letters of another source wait: nobody can use it up for others by a flood.
         """
         most = self._limits.most(key[0])
-        count = self._limits.used(*key) + ahead[key]
+        count = used[key]
         if key[0] in SHARED:
-            own = _own(key, letter)
-            taken = self._limits.used(*own) + ahead[own]
+            taken = used[_own(key, letter)]
             domain = key[1] if letter.mailbox else None
             return fits(most, count) and (
                 fits_share(most, count, taken) or not others_wait(letter.source, domain)
@@ -114,7 +115,7 @@ def _keys(letter: Outgoing) -> list[Key]:
 def _counted(letter: Outgoing) -> list[Key]:
     """The keys of a letter, and those of its source."""
     keys = _keys(letter)
-    return [*keys, *(_own(key, letter) for key in keys if key[0] in SHARED)]
+    return keys + [_own(key, letter) for key in keys if key[0] in SHARED]
 
 
 def _own(key: Key, letter: Outgoing) -> Key:

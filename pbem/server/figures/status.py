@@ -9,10 +9,15 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from pbem.server.core.rates import limits_of
+from pbem.server.core.config import Config
+from pbem.server.core.limits import limits_of
 from pbem.server.core.times import DAY
+<<<<<<< HEAD
 from pbem.server.ops.application import Application
 from pbem.server.ops.missing_games import standing_still
+=======
+from pbem.store import Store
+>>>>>>> perf
 from pbem.store.figures import Box, Waiting
 
 DAYS = 14  # number of days for which letters are counted, including today
@@ -76,9 +81,9 @@ class Status(Struct, frozen=True):
     standing: Mapping[str, list[int]] = {}
 
 
-def look(app: Application) -> Status:
-    """Read the status at this moment."""
-    store, config, now, figures = app.store, app.config, app.now(), app.store.figures
+def look(store: Store, config: Config, now: int) -> Status:
+    """Read the status at a moment, without loading the application."""
+    figures = store.figures
     with store.reading():
         running = figures.running()
         lost, names = figures.unreachable(NAMED)
@@ -91,26 +96,32 @@ def look(app: Application) -> Status:
             players=figures.players(),
             asked=figures.waiting_count(),
             waiting=figures.waiting(LONGEST),
-            incoming=_letters(app, "inbox"),
-            outgoing=_letters(app, "outbox"),
+            incoming=_letters(store, "inbox", now),
+            outgoing=_letters(store, "outbox", now),
             unreachable=names,
             lost=lost,
             bounces=figures.bounces(now - config.bounces.days * DAY),
-            caps=_caps(app),
+            caps=_caps(store, config, now),
             held_back=figures.held_back(),
             database=store.size_bytes(),
             log=None if store.file is None else _size(f"{store.file}-wal"),
             spare=None if store.file is None else store.spare_bytes(),
             free=None if store.file is None else shutil.disk_usage(store.file.resolve().parent).free,
+<<<<<<< HEAD
             alive=_noted(app, "alive"),
             reminded=_noted(app, "reminded"),
             mailbox=_mailbox(app),
             standing=standing_still(app),
+=======
+            alive=_noted(store, "alive"),
+            reminded=_noted(store, "reminded"),
+            mailbox=_mailbox(store, config),
+>>>>>>> perf
         )
 
 
-def _letters(app: Application, box: Box) -> Letters:
-    figures, today = app.store.figures, app.now() // DAY * DAY
+def _letters(store: Store, box: Box, now: int) -> Letters:
+    figures, today = store.figures, now // DAY * DAY
     starts = [today - ago * DAY for ago in reversed(range(DAYS))]
     return Letters(
         figures.total(box),
@@ -120,18 +131,18 @@ def _letters(app: Application, box: Box) -> Letters:
     )
 
 
-def _caps(app: Application) -> dict[str, int]:
+def _caps(store: Store, config: Config, now: int) -> dict[str, int]:
     """The limits that are reached, except those that allow a single event: they always are."""
-    limits = {name: limit.most for name, limit in limits_of(app.config).items() if limit.most > 1}
-    found = {name: app.store.figures.reached(name, most, app.now()) for name, most in limits.items()}
+    limits = {name: limit.most for name, limit in limits_of(config).items() if limit.most > 1}
+    found = {name: store.figures.reached(name, most, now) for name, most in limits.items()}
     return {name: count for name, count in found.items() if count}
 
 
-def _mailbox(app: Application) -> MailboxStatus | None:
-    account = app.config.mailbox.address.lower()
+def _mailbox(store: Store, config: Config) -> MailboxStatus | None:
+    account = config.mailbox.address.lower()
     if not account:
         return None
-    found = app.store.mailboxes.status(account)
+    found = store.mailboxes.status(account)
     return MailboxStatus(found.synced, found.told, found.since)
 
 
@@ -139,6 +150,6 @@ def _size(path: str) -> int:
     return Path(path).stat().st_size if Path(path).exists() else 0
 
 
-def _noted(app: Application, name: str) -> int | None:
-    note = app.store.note(name)
+def _noted(store: Store, name: str) -> int | None:
+    note = store.note(name)
     return int(note) if note else None

@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 
 from pbem.server.core.context import Service
-from pbem.server.core.rates import caps_in_force
+from pbem.server.core.limits import caps_in_force
 from pbem.server.core.times import DAY, HOUR
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.mailing.mails import Mail

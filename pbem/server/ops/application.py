@@ -22,7 +22,8 @@ from pbem.server.competitions.rounds import Rounds
 from pbem.server.core.config import Config
 from pbem.server.core.context import Context
 from pbem.server.core.games import Games
-from pbem.server.core.rates import RateLimits, limits_of
+from pbem.server.core.limits import limits_of
+from pbem.server.core.rates import RateLimits
 from pbem.server.departures.limits import Departures
 from pbem.server.inbox.answers import Answers
 from pbem.server.inbox.handler import LetterHandler

@@ -16,7 +16,8 @@ from pbem.mail.listener import Envelope
 from pbem.mail.origin import claimed, source
 from pbem.server.core.config import Config
 from pbem.server.core.context import Service
-from pbem.server.core.rates import Memory, RateLimits, fits_share, limits_of
+from pbem.server.core.limits import limits_of
+from pbem.server.core.rates import Memory, RateLimits, fits_share
 from pbem.server.people.identity import Identity
 from pbem.store import Store
 

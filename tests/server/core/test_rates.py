@@ -1,25 +1,28 @@
 """The one way to count: in memory and in the database alike."""
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pbem.play.orders import Refused
 from pbem.server.core.config import Caps, Config
 from pbem.server.core.context import Ignored
+from pbem.server.core.limits import Limit, limits_of
 from pbem.server.core.rates import (
     REMEMBERED,
-    Limit,
     Memory,
     RateLimits,
     fits,
     fits_share,
-    limits_of,
     turn_comes,
 )
 from pbem.store import Store
 from pbem.store.tallies import Tallies
+from tests.server.office import in_memory
 from tests.server.running import UNCAPPED
 
 TABLE = {"two": Limit(2, 10), "any": Limit(0, 10), "other": Limit(1, 10), "bytes": Limit(100, 10)}
@@ -92,6 +95,36 @@ def test_what_has_happened_is_counted_beyond_the_limit(limits: RateLimits) -> No
         limits.count("two", "ann")
     assert limits.used("two", "ann") == 5
     assert limits.take("two", "ann") == 0
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(sorted(TABLE)), st.sampled_from(["ann", "ben"]), st.integers(1, 3)),
+        max_size=8,
+    ),
+    st.lists(st.integers(0, 25), min_size=2, max_size=4),
+)
+def test_many_are_counted_at_once_as_one_by_one(
+    events: list[tuple[str, str, int]], pauses: list[int]
+) -> None:
+    """Also across the ends of their windows."""
+    clock, store = Clock(), in_memory()
+    singly, at_once = Memory(), Memory()
+    ways = [RateLimits(TABLE, counts, clock) for counts in (singly, at_once, store.tallies)]
+    keys = [(name, key) for name in TABLE for key in ("ann", "ben")]
+    for pause in pauses:
+        amounts = Counter[tuple[str, str]]()
+        for name, key, amount in events:
+            ways[0].count(name, key, amount)
+            amounts[name, key] += amount
+        for way in ways[1:]:
+            way.count_each(amounts)
+        clock.time += pause
+        expected = {(name, key): ways[0].used(name, key) for name, key in keys}
+        for way in ways:
+            found = way.used_each(keys)
+            assert {key: found.get(key, 0) for key in keys} == expected
+    store.close()
 
 
 def test_amounts_are_counted_as_far_as_they_fit(limits: RateLimits) -> None:

@@ -597,3 +597,22 @@ def test_i23_a_robot_whose_text_holds_a_line_that_we_know_falls_silent() -> None
     assert warned == [False] * 19 + [True]
     assert office.write(ANN, "list", to=welcome.reply_to) == "done"
     assert office.write(ANN, "settings text on", to=welcome.reply_to) == "done"
+
+
+@pytest.mark.sqlite
+def test_caps_take_as_many_statements_for_many_mails_as_for_one() -> None:
+    office = open_office()
+
+    def statements(first: int, last: int) -> list[str]:
+        for number in range(first, last):
+            address = f"p{number}@example.org"
+            finished(office.store.post, address, f"<{number}@x>", b"raw", office.time, kind="match")
+        found: list[str] = []
+        office.store.db.conn.set_trace_callback(
+            lambda statement: found.append(" ".join(statement.split()[:3]))
+        )
+        assert len(deliver(office)) == last - first
+        office.store.db.conn.set_trace_callback(None)
+        return sorted(found)
+
+    assert statements(0, 1) == statements(1, 50)

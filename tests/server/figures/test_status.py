@@ -14,9 +14,10 @@ from prometheus_client.parser import text_string_to_metric_families
 from pbem.server.admin import acts, host
 from pbem.server.figures.metrics import Metrics
 from pbem.server.figures.screen import LEVELS, draw, plot
-from pbem.server.figures.status import Letters, Status, look
+from pbem.server.figures.status import Letters, Status
 from pbem.store import Store
 from pbem.store.figures import Waiting
+from tests.server.figures.looking import look_at
 from tests.server.office import Office
 
 ANN, BEN = "ann@example.org", "ben@example.org"
@@ -45,7 +46,7 @@ def test_the_size_counts_what_stands_in_the_log_as_yet(tmp_path: Path) -> None:
     """The file itself has but a page for a while."""
     office = Office(path=tmp_path / "games.db")
     office.begin()
-    found = look(office.app)
+    found = look_at(office.app)
     assert found.database > (tmp_path / "games.db").stat().st_size
     assert found.spare is not None
     assert found.database > 10 * found.spare
@@ -54,7 +55,7 @@ def test_the_size_counts_what_stands_in_the_log_as_yet(tmp_path: Path) -> None:
 def test_what_a_database_server_looks_after_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """The disk of this machine is not where it stores anything."""
     monkeypatch.setattr(Store, "file", None)
-    found = look(Office().app)
+    found = look_at(Office().app)
     assert (found.log, found.spare, found.free) == (None, None, None)
     assert (
         draw(msgspec.structs.replace(found, database=9 << 20))[-1] == "database  9.0 MB, kept by PostgreSQL"
@@ -67,7 +68,7 @@ def test_what_a_database_server_looks_after_is_left_out(monkeypatch: pytest.Monk
 
 def test_the_status_says_how_everything_stands() -> None:
     office = busy()
-    status = look(office.app)
+    status = look_at(office.app)
     assert status.matches == {"running": 2, "offered": 1, "over": 1}
     assert (status.games, status.paused, status.players) == ({"dodgeball": 2}, 1, 2)
     assert status.asked == 2
@@ -83,32 +84,54 @@ def test_the_status_says_how_everything_stands() -> None:
     assert status.incoming.oldest is None
 
 
+@pytest.mark.sqlite
+def test_what_is_counted_is_in_an_index() -> None:
+    """There may be a million rows of anything but of bounces, which are kept for some days only. Nothing is sorted,
+    and whatever is counted group by group is in the index itself."""
+    office, statements = busy(), list[str]()
+    office.store.db.conn.set_trace_callback(statements.append)
+    look_at(office.app)
+    office.store.db.conn.set_trace_callback(None)
+    plans = {
+        statement: [step for *_, step in office.store.db.conn.execute(f"EXPLAIN QUERY PLAN {statement}")]
+        for statement in statements
+        if statement.startswith("SELECT")
+    }
+    assert len(plans) > 20
+    for statement, plan in plans.items():
+        steps = [step for step in plan if step not in ("SCAN CONSTANT ROW", "SCAN bounces")]
+        assert not [step for step in steps if "SCAN" in step and "INDEX" not in step], statement
+        assert not [step for step in steps if "TEMP B-TREE" in step], statement
+        if "GROUP BY" in statement:
+            assert all("COVERING INDEX" in step for step in steps), statement
+
+
 def test_looking_changes_nothing() -> None:
     office = busy()
     before = office.dump()
-    look(office.app)
+    look_at(office.app)
     assert office.dump() == before
 
 
 def test_caps_that_are_reached_are_named() -> None:
     """But not what may happen only once."""
     office = busy()
-    assert look(office.app).caps == {}
+    assert look_at(office.app).caps == {}
     for _ in range(20):
         office.app.limits.count("mails an hour", "ann@example.org asked")
         office.app.limits.count("alarm", "disk")
     office.store.db.execute("UPDATE outbox SET reply = 'waits: too much mail' WHERE id = 3")
-    status = look(office.app)
+    status = look_at(office.app)
     assert (status.caps, status.held_back) == ({"mails an hour": 1}, 1)
     assert "caps      mails an hour: 1; 1 mail held back" in draw(status)
     office.time += 3600
-    assert look(office.app).caps == {}
+    assert look_at(office.app).caps == {}
 
 
 def test_the_screen() -> None:
     office = busy()
     office.store.set_note("alive", str(office.time - 20))
-    screen = draw(look(office.app))
+    screen = draw(look_at(office.app))
     assert screen[0].startswith("pbem at play.example, ")
     assert screen[1] == "server    1 minute ago; reminders never"
     assert screen[2] == "matches   2 running (1 paused), 1 offered, 1 over; 2 players"
@@ -181,7 +204,7 @@ def test_a_plot_has_a_mark_for_whatever_there_is(counts: list[int]) -> None:
 def test_metrics_are_in_the_format_of_prometheus() -> None:
     """As its own parser reads it."""
     office = busy()
-    text = Metrics(lambda: look(office.app), "1.2.3").text().decode()
+    text = Metrics(lambda: look_at(office.app), "1.2.3").text().decode()
     parsed = text_string_to_metric_families(text)
     families = {family.name: family for family in parsed}
     values = {
@@ -208,7 +231,7 @@ def test_promtool_finds_nothing_wrong_with_the_metrics(office: Callable[[], Offi
     """What it refuses, Prometheus and node_exporter refuse whole."""
     app = office().app
     command = ["promtool", "check", "metrics"]
-    checked = subprocess.run(command, input=Metrics(lambda: look(app), "1").text(), capture_output=True)
+    checked = subprocess.run(command, input=Metrics(lambda: look_at(app), "1").text(), capture_output=True)
     assert (checked.returncode, checked.stdout, checked.stderr) == (0, b"", b"")
 
 
@@ -216,11 +239,11 @@ def test_promtool_finds_nothing_wrong_with_the_metrics(office: Callable[[], Offi
 def test_metrics_name_nobody(secret: str) -> None:
     """They go to other systems."""
     office = busy()
-    assert secret not in Metrics(lambda: look(office.app), "1").text().decode()
+    assert secret not in Metrics(lambda: look_at(office.app), "1").text().decode()
 
 
 def test_the_status_tells_no_address() -> None:
     office = busy()
-    text = msgspec.json.encode(look(office.app)).decode()
+    text = msgspec.json.encode(look_at(office.app)).decode()
     assert "@" not in text
     assert "Ben" in text

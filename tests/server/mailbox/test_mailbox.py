@@ -15,9 +15,9 @@ from pbem.mail.mailbox import Box
 from pbem.mail.tokens import Token
 from pbem.server.figures.metrics import Metrics
 from pbem.server.figures.screen import draw
-from pbem.server.figures.status import look
 from pbem.server.mailbox import states, worker
 from tests.mail.imap import BYE, DRIBBLE, DROP, HALF, NOON, SILENCE, FakeImap, Folder, Message, imap_beside
+from tests.server.figures.looking import look_at
 from tests.server.mailbox.fetching import ACCOUNT, Fetching, quick
 
 
@@ -378,7 +378,7 @@ def test_the_host_is_told_of_a_password_that_is_refused(box: Fetching, server: F
     server.password = "another"
     box.fetch(lambda: box.state == "refused")
     app = box.office.app
-    screen, metrics = draw(look(app)), Metrics(lambda: look(app), "1").text().decode()
+    screen, metrics = draw(look_at(app)), Metrics(lambda: look_at(app), "1").text().decode()
     assert screen[0].startswith("LETTERS WAIT in the mailbox since ")
     told = " ".join(screen[:4])
     assert "the login is refused: " in told
@@ -391,8 +391,8 @@ def test_the_host_is_told_of_a_password_that_is_refused(box: Fetching, server: F
     assert "mailbox-login" in alarm.subject
     server.password = "secret"
     box.fetch()
-    assert draw(look(app))[0].startswith("pbem at ")
-    assert "pbem_mailbox_up 1.0" in Metrics(lambda: look(app), "1").text().decode()
+    assert draw(look_at(app))[0].startswith("pbem at ")
+    assert "pbem_mailbox_up 1.0" in Metrics(lambda: look_at(app), "1").text().decode()
 
 
 def test_a_changed_password_is_tried_at_once(

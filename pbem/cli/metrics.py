@@ -1,7 +1,6 @@
-"""Commands to look at a server with: status, metrics."""
+"""`pbem metrics`: the status for Prometheus."""
 
 import contextlib
-import time
 from collections.abc import Callable, Iterable
 from importlib.metadata import version
 from pathlib import Path
@@ -11,37 +10,11 @@ from wsgiref.simple_server import WSGIRequestHandler, make_server
 import click
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
-from pbem.cli.facts import dated
-from pbem.cli.root import Setting, db_option, json_option, main, setting
-from pbem.cli.terminal import say, say_json
+from pbem.cli.root import Setting, db_option, main, setting
+from pbem.cli.status import looking
+from pbem.cli.terminal import say
 from pbem.server.core.config import Address
 from pbem.server.figures.metrics import Metrics
-from pbem.server.figures.screen import draw
-from pbem.server.figures.status import look
-
-WATCH_SECONDS = 5
-
-
-@main.command()
-@db_option
-@click.option("--watch", is_flag=True, help=f"Look again every {WATCH_SECONDS} seconds, until Ctrl-C.")
-@json_option
-@setting
-def status(where: Setting, watch: bool, as_json: bool) -> None:
-    """Show everything on one screen: matches, who is waited for, letters, bounces, caps, sizes."""
-    app = where.app()
-    with contextlib.suppress(KeyboardInterrupt):
-        while True:
-            found = look(app)
-            if watch and not as_json:
-                click.clear()
-            if as_json:
-                say_json(dated(found))
-            else:
-                say("\n".join(draw(found)))
-            if not watch:
-                return
-            time.sleep(WATCH_SECONDS)
 
 
 @main.command()
@@ -53,8 +26,7 @@ def status(where: Setting, watch: bool, as_json: bool) -> None:
 @setting
 def metrics(where: Setting, path: Path | None, listen: str | None) -> None:
     """Print the figures of `pbem status` in the text format of Prometheus; or write them to a file, or serve them."""
-    app = where.app()
-    found = Metrics(lambda: look(app), version("pbem"))
+    found = Metrics(looking(where), version("pbem"))
     if listen is not None:
         address = Address.parse(listen)
         with make_server(address.host, address.port, _answer(found.text), handler_class=_Silent) as server:

@@ -3,9 +3,9 @@
 import textwrap
 from collections.abc import Sequence
 
+from pbem.server.core.installed import waiting_for
 from pbem.server.core.times import moment, span
 from pbem.server.figures.status import DAYS, Letters, Status
-from pbem.server.ops.missing_games import waiting_for
 
 LEVELS = " .:-=+*#@"
 """From nothing to the maximum; anything above nothing is at least a dot."""

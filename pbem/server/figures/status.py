@@ -4,20 +4,16 @@ No figure holds an address, a token or a private order; only players' names are 
 """
 
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from msgspec import Struct
 
 from pbem.server.core.config import Config
+from pbem.server.core.installed import standing_still
 from pbem.server.core.limits import limits_of
 from pbem.server.core.times import DAY
-<<<<<<< HEAD
-from pbem.server.ops.application import Application
-from pbem.server.ops.missing_games import standing_still
-=======
 from pbem.store import Store
->>>>>>> perf
 from pbem.store.figures import Box, Waiting
 
 DAYS = 14  # number of days for which letters are counted, including today
@@ -81,8 +77,8 @@ class Status(Struct, frozen=True):
     standing: Mapping[str, list[int]] = {}
 
 
-def look(store: Store, config: Config, now: int) -> Status:
-    """Read the status at a moment, without loading the application."""
+def look(store: Store, config: Config, installed: Iterable[str], now: int) -> Status:
+    """Read the status at a moment, without loading the application; `installed` are the names of all games."""
     figures = store.figures
     with store.reading():
         running = figures.running()
@@ -107,16 +103,10 @@ def look(store: Store, config: Config, now: int) -> Status:
             log=None if store.file is None else _size(f"{store.file}-wal"),
             spare=None if store.file is None else store.spare_bytes(),
             free=None if store.file is None else shutil.disk_usage(store.file.resolve().parent).free,
-<<<<<<< HEAD
-            alive=_noted(app, "alive"),
-            reminded=_noted(app, "reminded"),
-            mailbox=_mailbox(app),
-            standing=standing_still(app),
-=======
             alive=_noted(store, "alive"),
             reminded=_noted(store, "reminded"),
             mailbox=_mailbox(store, config),
->>>>>>> perf
+            standing=standing_still(store, installed),
         )
 
 

@@ -5,38 +5,19 @@ and run again with the time that was left. A player who has left the server mean
 """
 
 import logging
-from collections.abc import Sequence
 
-from pbem.mail.prose import listed
 from pbem.server.clocks.clocks import reckon
+from pbem.server.core.installed import standing_still
 from pbem.server.ops.application import Application
 from pbem.store import passing
 from pbem.store.rows import SeatRow
 
-NAMED = 8  # maximum number of matches of a game that are named
-
 log = logging.getLogger("pbem.games")
-
-
-def standing_still(app: Application) -> dict[str, list[int]]:
-    """The running matches whose game is not installed, by game, the oldest first."""
-    games = app.store.figures.running().keys() - set(app.games.names)
-    return {
-        game: [row.id for row in reversed(app.store.matches.all("running", game=game))]
-        for game in sorted(games)
-    }
-
-
-def waiting_for(numbers: Sequence[int]) -> str:
-    """What the host is told of such matches: `matches 12 and 15 wait`."""
-    more = [f"{len(numbers) - NAMED} more"] if len(numbers) > NAMED else []
-    named = listed([*map(str, numbers[:NAMED]), *more])
-    return f"match {named} waits" if len(numbers) == 1 else f"matches {named} wait"
 
 
 def stop_and_go_on(app: Application) -> None:
     """Stop the clocks of matches whose game is not here any more, and let those go on whose game is here again."""
-    still = {number for numbers in standing_still(app).values() for number in numbers}
+    still = {number for numbers in standing_still(app.store, app.games.names).values() for number in numbers}
     stopped = set(app.store.stops.open_matches("game"))
     for number in sorted(still - stopped):
         with app.store.transaction():

@@ -12,12 +12,12 @@ from pbem.server.core.config import Config
 from pbem.server.core.games import NotInstalled
 from pbem.server.core.times import DAY, HOUR
 from pbem.server.figures.screen import draw
-from pbem.server.figures.status import look
 from pbem.server.ops.heartbeat import Heartbeat
 from pbem.server.ops.reminders import run_reminders, seats_at_risk
 from pbem.server.site.folder import Folder
 from pbem.server.site.site import Site
 from tests.server.competitions.competing import go_on, held, lose, opened, running
+from tests.server.figures.looking import look_at
 from tests.server.office import Mail, Office, answer, ask, begin, reply, steps
 
 ANN, BEN, CARL = "ann@example.org", "ben@example.org", "carl@example.org"
@@ -155,7 +155,7 @@ def test_the_host_is_told() -> None:
     office.uninstall("dodgeball")
     told = "game dodgeball is not installed: match 1 waits until you install it again"
     assert any(finding.level == "bad" and finding.text == told for finding in findings(office.app))
-    assert "GAME dodgeball IS NOT INSTALLED: match 1 waits" in draw(look(office.app))[0]
+    assert "GAME dodgeball IS NOT INSTALLED: match 1 waits" in draw(look_at(office.app))[0]
     assert check(office.app) == []
     with pytest.raises(NotInstalled, match="match 1 waits"):
         office.app.repository.load(1)

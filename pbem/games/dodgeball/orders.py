@@ -208,8 +208,8 @@ class AlwaysReact(Always, frozen=True):
         "always {how}",
         how=Choice({"dodge": "dodge", "catch": "catch", "ask react": "ask"}),
         says={
-            "always dodge": "meet every throw like that",
-            "always catch": "meet every throw like that",
+            "always dodge": "dodge every throw from now on",
+            "always catch": "try to catch every throw from now on",
             "always ask react": "be asked about each throw again",
         },
     )

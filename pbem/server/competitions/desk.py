@@ -115,12 +115,13 @@ class Desk(Service):
         told, was = told_result(held, result), held
         self._note(held, by, f"match {number}, {'corrected: ' if corrected else ''}{told}", reason)
         news = f"{_name(by)} has {'corrected' if corrected else 'decided'} match {number}"
+        own = by is not None and held.number_of(by.id) in pairing.seats
+        why = f"{news}{', which is their own' if own else ''}: {reason}"
         held = self._competitions.load(held.row)
         if held.row.status == "running":
-            self._rounds.lead_on_and_tell(held, [result], news, f"{news}: {reason}")
+            self._rounds.lead_on_and_tell(held, [result], news, why)
         else:
-            why = f"{news}{_because(reason)}.{_dethroned(was, held)}"
-            self._news.tell_all(held, [result], news, why)
+            self._news.tell_all(held, [result], news, f"{why.rstrip('.')}.{_dethroned(was, held)}")
         return told
 
     def again(self, number: int, by: Player | None, reason: str) -> None:

@@ -280,6 +280,9 @@ class Competitions(Service):
         if held.row.status == "open":  # all that an entrant agrees to
             lines += [*(fill(term, "  ", "  ") for term in told_terms(held.row.terms)), ""]
         lines += table(held)
+        if held.plan.form in forms.BRACKETS and held.field.entrants:
+            seeds = ", ".join(held.names([each.number for each in held.field.entrants]))
+            lines += ["", fill(f"Seeds, the best first: {seeds}.")]
         matches = playing(held, zone)
         if matches and held.plan.form not in forms.BRACKETS:
             lines += ["", "Being played:", *matches]

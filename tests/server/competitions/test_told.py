@@ -205,3 +205,24 @@ def test_no_rematch_is_offered_after_a_match_of_a_competition() -> None:
     ]
     assert len(over) == 2
     assert not any("To play it again" in flat for flat in over)
+
+
+def test_a_director_who_decides_a_match_of_their_own_is_seen_to() -> None:
+    office = opened("knock-out", count=4)
+    go_on(office)
+    numbers = running(office)
+    own = next(number for number, names in numbers.items() if "Ann" in names)
+    other = next(number for number in numbers if number != own)
+    for number in (own, other):
+        winner = "Ann" if number == own else numbers[number][0]
+        assert office.write(ANN, f"tournament result {number} {winner} they gave up") == "done"
+        told = [mail.flat for _, mail in office.mails() if mail.kind == "competition"]
+        why = ", which is their own" if number == own else ""
+        assert told
+        assert all(f"Ann has decided match {number}{why}: they gave up" in flat for flat in told)
+
+
+def test_the_page_of_a_bracket_names_the_seeds() -> None:
+    office = opened("knock-out", count=2)
+    best, second = held(office).names([1, 2])
+    assert f"Seeds, the best first: {best}, {second}." in ask(office, BEN, "tournament Spring").flat

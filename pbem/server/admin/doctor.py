@@ -19,7 +19,7 @@ from pbem.mail.tokens import Token
 from pbem.server.clocks.outages import OUTAGE, down_since, reminders_late_after
 from pbem.server.core.config import Address, Config, ConfigError
 from pbem.server.core.findings import Finding, Level
-from pbem.server.core.installed import standing_still, waiting_for
+from pbem.server.core.missing_games import standing_still, waiting_for
 from pbem.server.core.times import DAY, HOUR, span
 from pbem.server.departures.quota import Quota
 from pbem.server.departures.ways import relay_for, signer_for

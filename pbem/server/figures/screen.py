@@ -3,7 +3,7 @@
 import textwrap
 from collections.abc import Sequence
 
-from pbem.server.core.installed import waiting_for
+from pbem.server.core.missing_games import waiting_for
 from pbem.server.core.times import moment, span
 from pbem.server.figures.status import DAYS, Letters, Status
 

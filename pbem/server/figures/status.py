@@ -10,8 +10,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from pbem.server.core.config import Config
-from pbem.server.core.installed import standing_still
 from pbem.server.core.limits import limits_of
+from pbem.server.core.missing_games import standing_still
 from pbem.server.core.times import DAY
 from pbem.store import Store
 from pbem.store.figures import Box, Waiting

@@ -7,7 +7,7 @@ and run again with the time that was left. A player who has left the server mean
 import logging
 
 from pbem.server.clocks.clocks import reckon
-from pbem.server.core.installed import standing_still
+from pbem.server.core.missing_games import standing_still
 from pbem.server.ops.application import Application
 from pbem.store import passing
 from pbem.store.rows import SeatRow

@@ -79,7 +79,7 @@ class WholeLines:
         command = self.command(line)
         if command is not None and command.prose:
             arguments, everyday = _behind_word(line), self.sentence_of(line) is not None
-            if everyday and line.rstrip().endswith(_GOES_ON):
+            if everyday and not command.goes_on and line.rstrip().endswith(_GOES_ON):
                 return []
             return [Ordered(text=line.strip(), command=command, arguments=arguments, everyday=everyday)]
         pieces = [without_please(piece) for piece in split_lines([plainly(line)])]
@@ -116,7 +116,8 @@ class WholeLines:
 
     def _is_wished(self, text: str, command: CommandSpec) -> bool:
         """Whether a line that fits no form of its command is a wish for it all the same: `undo that`."""
-        if len(words_of(text)) > _FEW + 1 or "=" in text:
+        _, *others = words_of(text)
+        if command.ends or not phrases("small").cover(others):
             return False
         wish = wish_in(text, self._here.about())
         return wish is not None and wish.command.split(" ", 1)[0] == command.name

@@ -369,7 +369,7 @@ def test_so_many_messages_a_day(office: Office) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("tell", "Write: tell ben TEXT, or tell 12 TEXT; for example: tell ben"),
+        ("tell", "Write: tell ben TEXT, or tell 12 TEXT, or tell host TEXT; for example: tell ben"),
         ("tell zoe hello", "There is no player zoe"),
         ("tell cat", "Write: tell ben TEXT"),
         ("nudge", "It is your own move"),

@@ -175,7 +175,9 @@ def test_a_purge_erases_the_address_in_what_was_passed_on() -> None:
     assert [Mail(office.writer.mail(row), row.kind).reply_to for row in kept] == ["erased@erased.invalid"] * 2
 
 
-@pytest.mark.parametrize("line", ["write to the host: please help me", "please ask the host why you do not help me"])
+@pytest.mark.parametrize(
+    "line", ["write to the host: please help me", "please ask the host why you do not help me"]
+)
 def test_in_other_words_it_is_proposed(line: str) -> None:
     office = office_with()
     asked = ask(office, ANN, line)

@@ -121,15 +121,15 @@ class TokenSigner:
         local = self._local_part(address)
         return local == self.local or local in OF_HOST or self.find((address,)) is not None
 
-    def for_host(self, recipients: Iterable[str]) -> str:
+    def for_host(self, recipients: Sequence[str]) -> str:
         """The address of the host among `recipients`, if the letter is for nobody else here; otherwise nothing."""
         here = [address for address in recipients if self.owns(address)]
-        theirs = [
+        others = [
             each
             for each in here
-            if self._local_part(each) in OF_HOST and self._local_part(each) != self.local
+            if self._local_part(each) not in OF_HOST or self._local_part(each) == self.local
         ]
-        return theirs[0].lower() if theirs == here and theirs else ""
+        return "" if others or not here else here[0].lower()
 
     def reserves(self, address: str) -> bool:
         """Must `address` belong to the server: does the server own it, or would it with a valid token?"""

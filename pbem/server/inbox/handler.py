@@ -113,7 +113,7 @@ class LetterHandler(Service):
             return sender, "throttled", f"until {moment(due, 'UTC')}"
         if not self._first_time(incoming, letter):
             return sender, "duplicate", ""
-        if to := self._context.tokens.for_host(incoming.recipients):
+        if token is None and (to := self._context.tokens.for_host(incoming.recipients)):
             return sender, "done", self._host_mail.take(letter, sender, to, incoming.id)
         return sender, *self._obey(incoming, letter, self._note_sign_of_life(sender), renewed)
 

@@ -112,8 +112,8 @@ class LetterRunner(Service):
         if letter.player is None:
             return ""
         rest = [piece for piece in pieces if not (isinstance(piece, Ordered) or _is_answered(piece))]
-        numbers = {piece.match for piece in rest} if pieces else {None}
-        for number in numbers:
+        numbers = {piece.match or letter.current for piece in rest} if pieces else {letter.current}
+        for number in numbers.difference(letter.matches):
             try:
                 found = self._store.matches.find(number or letter.match_meant())
                 if found is not None and found.status == "running":

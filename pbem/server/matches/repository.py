@@ -17,7 +17,7 @@ from pbem.play.orders import Refused
 from pbem.play.record import Record, ReplayError, Result, Row, Tail, Turn
 from pbem.play.requests import Event, Seat
 from pbem.server.core.context import Context
-from pbem.server.core.games import Uninstalled
+from pbem.server.core.games import NotInstalled, Uninstalled
 from pbem.server.matches.before import Before
 from pbem.server.matches.skills import BEGIN, after_match
 from pbem.store import Store
@@ -210,11 +210,13 @@ class MatchRepository:
         if found is None:
             return None
         row, turn, batches, next_batch = found
-        game, rows = self.game_of(row), _rows(turn, batches)
+        rows = _rows(turn, batches)
         try:
             loaded = self.build(row, turn, rows, next_batch)
+        except NotInstalled:
+            raise
         except Exception as error:  # new rules may fail anywhere on rows that they would not have produced
-            if not rows or turn.version == game.version:
+            if not rows or turn.version == self.game_of(row).version:
                 raise
             raise Misfit(number, str(error)) from error
         unseen = not all(batch.seen for batch in batches)

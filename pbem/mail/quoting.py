@@ -6,8 +6,9 @@ hang on 10 KB of crafted text. The rules, in the order in which they apply to a 
 * a quoted line (`>`, `|`, ...) goes, and with it what stands just above to introduce it (`headings`);
 * our own marker, a header block, and an introduction that no quoted line follows, end the letter: everything below
   was written by others;
-* a signature (`-- `) ends the letter too, so that nothing in it can be an order (B10). Text below both a signature
-  and a quote is lost; the sender is told that no command was found, which is the better of the two mistakes;
+* a signature (`-- `) ends the letter too, so that nothing in it can be an order (B10), but for a line that begins with
+  P.S.; text below both a signature and a quote is lost, and the sender is told that no command was found, which is the
+  better of the two mistakes;
 * footers of phones and programs are dropped at the end of the sender's own lines; notices of virus scanners, lawyers
   and mail gateways anywhere, to the end of their sentence or paragraph;
 * everything else stays: above, below and between the quotes (B1 to B3).
@@ -41,6 +42,8 @@ _MOST = 2 * MAX_LINES + 50  # lines that are kept, with empty ones, and some tha
 _QUOTE_LINES = 10  # lines of a long quote that are examined
 _LONG_QUOTE = re.compile(rf"((?:^>.*+\n){{{_QUOTE_LINES}}})(?:(>.*+\n))++", re.MULTILINE)
 _MBOX_MARK = ">From "
+_POSTSCRIPT = re.compile(r"\s*(?:p\.?\s?)+s\b[.:,\s]", re.IGNORECASE)
+_SIGNED = 6  # lines of a signature below which nothing is looked for
 _LOOKED_AT = 3000  # lines that are examined, those of long quotes not counted; any text below is ignored
 
 
@@ -91,6 +94,7 @@ def cut(lines: Sequence[str], own: str = "") -> list[str]:
         if notice:
             continue
         if text in ("--", "—") or opens_list_footer(lines, at):
+            kept += _postscripts(lines[at + 1 : at + 1 + _SIGNED])
             break
         if ":" in text or "：" in text:
             found = at >= plain_to
@@ -115,6 +119,11 @@ def cut(lines: Sequence[str], own: str = "") -> list[str]:
             break
     drop_footers(kept)
     return kept
+
+
+def _postscripts(lines: Sequence[str]) -> list[str]:
+    """What the writer has added below a signature: it may take back what stands above it."""
+    return [part for line in lines if _POSTSCRIPT.match(line) for part in ("", line.strip())]
 
 
 def _end_passage(kept: list[str], own: str) -> None:

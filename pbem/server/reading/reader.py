@@ -22,13 +22,13 @@ from pbem.server.letters.letter_context import LetterContext
 from pbem.server.reading.broken_lines import PIECES, BrokenLines, is_open, joined
 from pbem.server.reading.finder import Position, Span, find_orders
 from pbem.server.reading.habits import above_text, match_of
-from pbem.server.reading.judge import is_corrected, is_small_talk, takes_back
+from pbem.server.reading.judge import Verdict, is_corrected, is_small_talk, judge_beside, takes_back
 from pbem.server.reading.other_words import other_words
 from pbem.server.reading.pieces import Order, Ordered, Piece, Unread, changes
 from pbem.server.reading.proposer import CONDITIONAL, FULL_STOPS, append_sentence
 from pbem.server.reading.sentence_reader import DOUBTED, TAKEN_BACK, SentenceReader
 from pbem.server.reading.sentence_shapes import is_legal
-from pbem.server.reading.sentences import split_sentences
+from pbem.server.reading.sentences import plainly, split_sentences
 from pbem.server.reading.settling import settle
 from pbem.server.reading.surroundings import Surroundings
 from pbem.server.reading.whole_lines import WholeLines, low
@@ -402,8 +402,10 @@ class Reader:
         if not any(isinstance(piece, Order | Ordered) for piece in self._pieces):
             return
         for line in self.left_out[1:_LOOKED_BELOW]:
+            added = plainly(line).startswith("PS ")
             for sentence in split_sentences(line):
-                if len(sentence.words) > 1 and takes_back(sentence.plain, self._letter.names):
+                back = len(sentence.words) > 1 and takes_back(sentence.plain, self._letter.names)
+                if back or (added and judge_beside(sentence.plain, self._letter.names) is not Verdict.CLEAR):
                     self._append(Unread(text=sentence.text, why=TAKEN_BACK))
                     return
 

@@ -96,3 +96,14 @@ def test_a_forwarded_subject_orders_nothing(office: Office) -> None:
     mover = office.asked()
     office.write(mover, "", subject="Fwd: S1 move b4")
     assert "done: S1 move b4" not in office.mails()[-1][1].text
+
+
+@pytest.mark.parametrize(
+    "below", ["Yours,\nAnn\n-- \nPS not to be done before Friday", "Regards\nP.S. forget what I wrote above"]
+)
+def test_a_postscript_below_the_name_is_read(office: Office, below: str) -> None:
+    assert "Nothing in your letter has been done" in write(office, f"S1 move b4\n\n{below}").text
+
+
+def test_a_signature_that_looks_like_a_postscript_changes_nothing(office: Office) -> None:
+    assert "S1 b4" in write(office, "S1 move b4\n-- \nAnn Smith\nPS Ltd, London").text

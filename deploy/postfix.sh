@@ -5,7 +5,7 @@ set -eu
 
 pattern=$(printf %s "$DOMAIN" | sed 's/[.]/\\./g')
 cat >/etc/postfix/pbem_recipients <<END
-/^(pbem|postmaster)@$pattern\$/      ok
+/^(pbem|postmaster|abuse)@$pattern\$/      ok
 /^pbem(-b)?\\+[a-z2-7]+@$pattern\$/   ok
 END
 

@@ -63,7 +63,7 @@ class Score(Struct):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Between which shares the true one of the first contender lies, of the decided matches (Wilson, 95 %)."""
+        """Between which shares the true one of the first contender lies, of the decided matches (Wilson, 95%)."""
         count, z = self.decided, 1.96
         if not count:
             return 0.0, 1.0
@@ -82,7 +82,7 @@ class Score(Struct):
             for spent, count, slowest in zip(self.seconds, self.decisions, self.slowest, strict=True)
         )
         return (
-            f"{self.won} : {self.lost} | {self.drawn} | {share:.0f} % ({100 * low:.0f} to {100 * high:.0f}) |"
+            f"{self.won} : {self.lost} | {self.drawn} | {share:.0f}% ({100 * low:.0f} to {100 * high:.0f}) |"
             f" {each} | {len(self.refused)}"
         )
 
@@ -206,7 +206,7 @@ def main(
     games, console = Games(), Console(soft_wrap=True)
     wanted = [(left, right) for left, _, right in (pair.partition(" ") for pair in pairs)]
     lines = [
-        "| game | pair | won : lost | drawn | share of the decided (95 %) | CPU ms a decision (slowest) | refused |",
+        "| game | pair | won : lost | drawn | share of the decided (95%) | CPU ms a decision (slowest) | refused |",
         "|---|---|---|---|---|---|---|",
     ]
     wrong = []

@@ -39,13 +39,13 @@ Commands work in every letter, in every match, beside the orders of the game. `h
 `help dodgeball` explains the orders of a game.
 
 - Words in capitals stand for your own: a `NAME`, the `NUMBER` of a match, a `GAME`.
-- What is in brackets can be left out.
+- You can leave out anything in brackets.
 - If you do not reply to a mail of the match, put its number behind the command: `show 12`, `undo 12`, `say 12 Hello`.
 - In a reply to a mail of another match, `say 12: Hello` needs the colon.
 - `match 12` makes the lines below it belong to match 12. `match 12: S1 move b4` does so for one line.
 
-If you know other servers: there are no passwords, the command comes first, and orders need no word in front. A password
-that you write all the same is dropped before the letter is read.
+If you know other servers: there are no passwords, the command comes first, and orders need no word in front. If you
+write a password anyway, it is dropped before the letter is read.
 """
 LONG = 100
 """Number of words from which a paragraph of help is laid out as a list of sentences."""

@@ -173,8 +173,14 @@ def first_by_berger(one: int, other: int, size: int) -> bool:
 
 
 def counted(numbers: Sequence[int], field: Field, results: Sequence[Result], cycles: int) -> list[int]:
-    """Those who stay in the table: all but who left before half of their matches (C.05, 5)."""
-    matches = Counter(each for result in results for each in result.pairing.seats)
+    """Those who stay in the table: all but who left before half of their matches (C.05, 5). One that somebody lost by
+    walkover was not theirs."""
+    matches = Counter(
+        each
+        for result in results
+        for each in result.pairing.seats
+        if result.kind == "played" or worth(result, each) == 1
+    )
     half = (len(numbers) - 1) * cycles / 2
     return [number for number in numbers if not field.find(number).withdrawn or matches[number] >= half]
 

@@ -102,7 +102,7 @@ def test_it_is_played_by_mail() -> None:
     office.reply(red, mails[red], "drop d; drop d; drop d")
     office.reply(yellow, mails[yellow], "if d2 is empty then drop a\ndrop b\ndrop b")
     over = dict(office.mails())[yellow]
-    assert "the match is over, lost" in over.subject
+    assert "the match is over: you lost" in over.subject
     assert "has four in a row: d1 d2 d3 d4." in over.flat
 
 

@@ -101,7 +101,7 @@ def competition_new(where: Setting, name: str, game: str, director: str, options
 @click.argument("name")
 @setting
 def competition_start(where: Setting, name: str) -> None:
-    """Close the entry, and let the first matches begin."""
+    """Close the entries, and begin the first matches."""
     with where.acting() as app:
         held = app.desk.start(app.competitions.named(name), None)
     app.rounds.run()
@@ -114,13 +114,13 @@ def competition_start(where: Setting, name: str) -> None:
 @click.argument("entrant", type=PLAYER)
 @setting
 def competition_enter(where: Setting, name: str, entrant: str) -> None:
-    """Let somebody in who has asked you for it: a player, or the team that plays."""
+    """Let somebody in who has asked you for it: a player, or the team that plays. They are told."""
     with where.acting() as app:
         held = app.competitions.named(name)
         if held.plan.teams:
             app.entries.add(held, app.teams.named(entrant), None)
         else:
-            app.competitions.enter(player(app, entrant), held)
+            app.desk.let_in(held, player(app, entrant))
     say(f"{entrant} is in {held.row.name}")
 
 
@@ -164,6 +164,19 @@ def competition_result(where: Setting, match: int, winner: str, walkover: bool, 
         told = app.desk.result(match, None, winner, reason, walkover=walkover)
     app.rounds.run()
     say(told)
+
+
+@competition.command("again")
+@db_option
+@click.argument("match", type=int)
+@reason_option
+@setting
+def competition_again(where: Setting, match: int, reason: str) -> None:
+    """Let a match be played again; it counts for nothing itself."""
+    with where.acting() as app:
+        app.desk.again(match, None, reason)
+    app.rounds.run()
+    say(f"match {match} is played again")
 
 
 @competition.command("bye")
@@ -289,7 +302,8 @@ def competition_verify(file: Path) -> None:
 )
 @setting
 def ratings(where: Setting, rebuild: bool, game: str | None) -> None:
-    """Ratings of all players. The same results give the same numbers, to the last bit."""
+    """Compute all ratings again, or print the rated matches of a game. The same results give the same numbers, to the
+    last bit."""
     if rebuild == bool(game):
         raise click.UsageError("Choose --rebuild, or --export GAME.")
     if game:

@@ -34,7 +34,7 @@ def player() -> None:
 
 @player.command("add")
 @db_option
-@click.argument("handle")
+@click.argument("handle", metavar="NAME")
 @click.argument("address")
 @setting
 def player_add(where: Setting, handle: str, address: str) -> None:
@@ -78,7 +78,7 @@ def _state(player: Player) -> str:
 
 @player.command("show")
 @db_option
-@click.argument("handle", type=PLAYER)
+@click.argument("handle", type=PLAYER, metavar="NAME")
 @json_option
 @setting
 def player_show(where: Setting, handle: str, as_json: bool) -> None:
@@ -101,7 +101,7 @@ def player_show(where: Setting, handle: str, as_json: bool) -> None:
 
 @player.command("reachable")
 @db_option
-@click.argument("handle", type=PLAYER)
+@click.argument("handle", type=PLAYER, metavar="NAME")
 @setting
 def player_reachable(where: Setting, handle: str) -> None:
     """Treat a player as reachable again: send them their boards, and restart their clocks."""
@@ -112,7 +112,7 @@ def player_reachable(where: Setting, handle: str) -> None:
 
 @player.command("revoke")
 @db_option
-@click.argument("handle", type=PLAYER)
+@click.argument("handle", type=PLAYER, metavar="NAME")
 @setting
 def player_revoke(where: Setting, handle: str) -> None:
     """Make all reply addresses of a player void, and mail them their boards with new ones."""
@@ -123,7 +123,7 @@ def player_revoke(where: Setting, handle: str) -> None:
 
 @player.command("address")
 @db_option
-@click.argument("handle", type=PLAYER)
+@click.argument("handle", type=PLAYER, metavar="NAME")
 @click.argument("address")
 @setting
 def player_address(where: Setting, handle: str, address: str) -> None:
@@ -135,11 +135,11 @@ def player_address(where: Setting, handle: str, address: str) -> None:
 
 @player.command("disable")
 @db_option
-@click.argument("handle", type=PLAYER)
+@click.argument("handle", type=PLAYER, metavar="NAME")
 @click.option("--enable", is_flag=True, help="Let the player in again.")
 @setting
 def player_disable(where: Setting, handle: str, enable: bool) -> None:
-    """Stop obeying and answering a player; their matches continue by their deadline policies."""
+    """Ignore a player from now on; their matches continue by their deadline policies."""
     with where.acting() as app:
         found = host.disable_player(app, handle, not enable)
     say(f"{found.handle} is {'enabled' if enable else 'disabled'}")
@@ -147,7 +147,7 @@ def player_disable(where: Setting, handle: str, enable: bool) -> None:
 
 @player.command("remove")
 @db_option
-@click.argument("handle", type=PLAYER)
+@click.argument("handle", type=PLAYER, metavar="NAME")
 @click.option(
     "--purge", is_flag=True, help="Erase their addresses and letters, too; also of one who has left."
 )
@@ -177,7 +177,7 @@ def player_remove(where: Setting, handle: str, purge: bool, more: tuple[str, ...
 
 @player.command("export")
 @db_option
-@click.argument("handle", type=PLAYER)
+@click.argument("handle", type=PLAYER, metavar="NAME")
 @click.option(
     "--to",
     "path",

@@ -270,7 +270,7 @@ class Setting:
 
 setting = click.make_pass_decorator(Setting)
 json_option = click.option("--json", "as_json", is_flag=True, help="As JSON, for scripts.")
-all_option = click.option("--all", "whole", is_flag=True, help="All, and not only the first hundred.")
+all_option = click.option("--all", "whole", is_flag=True, help="All, not only the first hundred.")
 
 
 def db_option(command: Any) -> Any:

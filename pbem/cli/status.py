@@ -9,6 +9,7 @@ import click
 from pbem.cli.facts import dated
 from pbem.cli.root import Setting, db_option, json_option, main, setting
 from pbem.cli.terminal import say, say_json
+from pbem.server.core.installed import game_points
 from pbem.server.figures.screen import draw
 from pbem.server.figures.status import Status, look
 
@@ -19,7 +20,7 @@ def looking(where: Setting) -> Callable[[], Status]:
     """What reads the status whenever it is called."""
     store = where.store()
     config = where.as_served(store.note)
-    return lambda: look(store, config, int(time.time()))
+    return lambda: look(store, config, game_points(), int(time.time()))
 
 
 @main.command()

@@ -175,7 +175,7 @@ def copy(source: str, target: str) -> None:
 
 @main.command()
 @db_option
-@click.option("--mail", is_flag=True, help="Also mail to the server itself, which must be running.")
+@click.option("--mail", is_flag=True, help="Also send a mail to the server itself, which must be running.")
 @click.option(
     "--mailbox", is_flag=True, help="Only try out the mailbox of [mailbox], for five minutes at most."
 )

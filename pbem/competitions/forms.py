@@ -150,7 +150,9 @@ def last_round(plan: Plan, field: Field, number: Number) -> int:
 
 def takes_long(plan: Plan, field: Field) -> bool:
     """Whether `due` may find something, but takes long."""
-    return plan.form == "swiss" and not field.closed and bool(groups.ready(field, early=plan.early))
+    if plan.form != "swiss" or field.closed or (field.running and not plan.early):
+        return False
+    return bool(groups.ready(field, early=plan.early))
 
 
 def is_over(plan: Plan, field: Field) -> bool:
@@ -395,6 +397,21 @@ def has_more(plan: Plan, field: Field, number: Number) -> bool:
     """Whether there is another round for an entrant of a Swiss, or of tables."""
     paired = max((pairing.round for pairing in field.pairings() if pairing.has(number)), default=0)
     return not field.rounds or paired < field.rounds
+
+
+def rivals(plan: Plan, field: Field, number: Number) -> list[Number]:
+    """Those one of whom an entrant meets next in a bracket; empty where that is not known, and who is out."""
+    progress = knockout.follow(field, bracket(plan, field), plan.best_of)
+    ties = zip(bracket(plan, field).ties, progress.sides, progress.winners, strict=False)
+    for (one, other), sides, winner in ties:
+        if number not in sides or winner is not None:
+            continue
+        source = other if sides[0] == number else one
+        known = progress.winners[source.at] if source.kind == "winner" else None
+        found = [known] if known is not None else list(progress.sides[source.at])
+        there = [side for side in found if side is not None and side != knockout.NOBODY]
+        return there if source.kind == "winner" and len(there) == len(found) else []
+    return []
 
 
 def _fewest(plan: Plan) -> int:

@@ -29,7 +29,11 @@ def qualified(tables: Sequence[Sequence[Number]], best: int) -> list[Number]:
     return seeds
 
 
-def divisions(numbers: Sequence[Number], least: int = 6, most: int = 10) -> list[list[Number]]:
+LEAST = 6
+"""Entrants of a division, where there are several."""
+
+
+def divisions(numbers: Sequence[Number], least: int = LEAST, most: int = 10) -> list[list[Number]]:
     """Divide entrants, best first, into divisions of nearly the same size: as few as can be, none above `most`; only
     one if there are too few for two of `least`."""
     count = max(1, -(-len(numbers) // most))

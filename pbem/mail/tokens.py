@@ -60,6 +60,10 @@ class Token(msgspec.Struct, frozen=True):
     mail: int = 0
 
 
+OF_HOST = ("postmaster", "abuse")
+"""Local parts at which every domain reaches those who run it (RFC 5321, 4.5.1; RFC 2142, 2 and 4)."""
+
+
 def mail_number(message_id: str) -> int:
     """The number of a mail in its own reply address. Others of the same seat and turn have, almost certainly, another
     one."""
@@ -114,13 +118,24 @@ class TokenSigner:
                     yield token
 
     def owns(self, address: str) -> bool:
-        """Is `address` the server's: its plain address, postmaster, or one with a valid token?"""
-        return self._local_part(address) in (self.local, "postmaster") or self.find((address,)) is not None
+        """Is `address` the server's: its plain address, one of its host, or one with a valid token?"""
+        local = self._local_part(address)
+        return local == self.local or local in OF_HOST or self.find((address,)) is not None
+
+    def for_host(self, recipients: Sequence[str]) -> str:
+        """The address of the host among `recipients`, if the letter is for nobody else here; otherwise nothing."""
+        here = [address for address in recipients if self.owns(address)]
+        others = [
+            each
+            for each in here
+            if self._local_part(each) not in OF_HOST or self._local_part(each) == self.local
+        ]
+        return "" if others or not here else here[0].lower()
 
     def reserves(self, address: str) -> bool:
         """Must `address` belong to the server: does the server own it, or would it with a valid token?"""
         name = self._local_part(address).partition("+")[0]
-        return name in (self.local, f"{self.local}-b", "postmaster")
+        return name in (self.local, f"{self.local}-b") or name in OF_HOST
 
     def _local_part(self, address: str) -> str:
         """The local part of an address in our domain, in lower case; "" for all other addresses."""

@@ -74,6 +74,9 @@ ANNULLED = "annulled"
 WALKOVER = "walkover"
 """First word of the reason if somebody was not there: the others go on, but the match itself counts for nothing."""
 
+VOID = (ANNULLED, WALKOVER)
+"""First words of the reasons of matches that count for nothing."""
+
 
 class Result(Struct, frozen=True):
     """How a match ended: seats by place (`places[0]` won; more than one in a place share it), and why."""
@@ -94,7 +97,7 @@ class Result(Struct, frozen=True):
     @property
     def counts(self) -> bool:
         """Does the match count for ratings and records?"""
-        return not self.reason.startswith((ANNULLED, WALKOVER))
+        return not self.reason.startswith(VOID)
 
     def __str__(self) -> str:
         """As text that `parse` reads: `S>N`, `S=N`."""

@@ -155,13 +155,16 @@ class Company:
             ],
         )
 
-    def believed(self, player: int, game: str, change: int, void: str) -> tuple[float, float, int] | None:
-        """What a player's last match before a change had led to, without those whose reason begins with `void`: mu,
-        sigma, and when that was; None if there is none."""
+    def believed(
+        self, player: int, game: str, change: int, void: tuple[str, str]
+    ) -> tuple[float, float, int] | None:
+        """What a player's last match before a change had led to, without those whose reason begins with a word of
+        `void`: mu, sigma, and when that was; None if there is none."""
         row = self._conn.execute(
             "SELECT c.mu, c.sigma, c.at FROM rating_changes c JOIN matches m ON m.id = c.match"
-            " WHERE c.player = ? AND c.id < ? AND m.game = ? AND m.reason NOT LIKE ? ORDER BY c.id DESC LIMIT 1",
-            (player, change, game, f"{void}%"),
+            " WHERE c.player = ? AND c.id < ? AND m.game = ? AND m.reason NOT LIKE ? AND m.reason NOT LIKE ?"
+            " ORDER BY c.id DESC LIMIT 1",
+            (player, change, game, *(f"{word}%" for word in void)),
         ).fetchone()
         return tuple(row) if row else None
 

@@ -135,11 +135,21 @@ class Competitions:
         """All competitions, the newest first."""
         return self._find("ORDER BY id DESC")
 
+    def names(self) -> list[str]:
+        """The names of all competitions."""
+        return [
+            name for (name,) in self._conn.execute("SELECT name FROM competitions ORDER BY id").fetchall()
+        ]
+
     def of_player(self, player: int) -> list[CompetitionRow]:
         """Those that a player has entered, the newest first."""
         return self._find(
             "WHERE id IN (SELECT competition FROM entrants WHERE player = ?) ORDER BY id DESC", player
         )
+
+    def directed_by(self, player: int) -> list[CompetitionRow]:
+        """Those that are not over and directed by a player, the newest first."""
+        return self._find("WHERE director = ? AND status != 'over' ORDER BY id DESC", player)
 
     def to_look_at(self, now: int) -> list[CompetitionRow]:
         """Those in which something may be due: a match is over, its date has passed, or somebody has acted."""
@@ -161,9 +171,10 @@ class Competitions:
         self._conn.execute("UPDATE competitions SET wake = ? WHERE id = ?", (wake, competition))
 
     def look_for(self, player: int) -> None:
-        """Note that something may be due where a player has entered."""
+        """Note that something may be due where a player has entered, or directs."""
         self._conn.execute(
-            "UPDATE competitions SET look = 1 WHERE id IN (SELECT competition FROM entrants WHERE player = ?)",
+            "UPDATE competitions SET look = 1"
+            " WHERE director = ?1 OR id IN (SELECT competition FROM entrants WHERE player = ?1)",
             (player,),
         )
 

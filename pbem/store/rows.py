@@ -218,7 +218,7 @@ class SeatRow(Struct, frozen=True):
         return self.disabled and not self.address
 
 
-StopKind: TypeAlias = Literal["vacation", "silent", "pause", "outage"]
+StopKind: TypeAlias = Literal["vacation", "silent", "pause", "outage", "game"]
 
 
 class StopRow(Struct, frozen=True):

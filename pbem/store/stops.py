@@ -1,5 +1,5 @@
-"""When clocks stand still: vacations, pauses, unreachable players, server outages; and the zones that players'
-weekends were in."""
+"""When clocks stand still: vacations, pauses, unreachable players, server outages, games that are not installed; and
+the zones that players' weekends were in."""
 
 from pbem.store.connection import Connection
 from pbem.store.rows import StopKind, StopRow
@@ -75,6 +75,13 @@ class Stops:
             " WHERE kind = 'vacation' AND \"end\" > ? AND start < ?",
             (match, start, end),
         )
+
+    def open_matches(self, kind: StopKind) -> list[int]:
+        """The matches whose clocks stand still for this reason, by number."""
+        statement = (
+            'SELECT match FROM stops WHERE kind = ? AND match IS NOT NULL AND "end" IS NULL ORDER BY match'
+        )
+        return [match for (match,) in self._conn.execute(statement, (kind,))]
 
     def of_player(self, player: int, kind: StopKind) -> list[StopRow]:
         """A player's stops of one kind, in order of beginning."""

@@ -53,6 +53,10 @@ class Teams:
         """The teams of a player, the oldest first."""
         return self._teams("WHERE t.manager = ? ORDER BY t.id", manager)
 
+    def names(self) -> list[str]:
+        """The names of all teams."""
+        return [name for (name,) in self._conn.execute("SELECT name FROM teams ORDER BY id").fetchall()]
+
     def all(self) -> list[TeamRow]:
         """All teams, in the order of their names."""
         return self._teams("ORDER BY t.key")

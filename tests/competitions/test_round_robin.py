@@ -65,3 +65,15 @@ def test_who_withdraws_early_leaves_the_table() -> None:
     late = withdraw(play(field(6), later, better_seed), 6)
     assert round_robin.counts(late) == {1, 2, 3, 4, 5, 6}
     assert all(not pairing.has(6) for pairing in round_robin.due(late))
+
+
+def test_a_match_lost_by_leaving_has_not_been_played() -> None:
+    """Who leaves in the third of five rounds has played two matches, fewer than half."""
+
+    def two(field: Field) -> list[Pairing]:
+        return [each for each in round_robin.due(field) if each.round <= 2]
+
+    second = play(field(6), two, better_seed)
+    left = withdraw(started(second, round_robin.due(second)), 6)
+    assert [result.kind for result in left.of(6)] == ["played", "played", "forfeit"]
+    assert round_robin.counts(left) == {1, 2, 3, 4, 5}

@@ -62,7 +62,7 @@ def test_it_is_played_by_mail(pig: ModuleType) -> None:
     assert "One time in six the 0 would be lost." in office.mail_to(ann).text
     office.reply(ann, asked, "always hold at 8")
     over = dict(office.mails())[ann]
-    assert re.search(r"the match is over, (won|lost)", over.subject)
+    assert re.search(r"the match is over: you (won|lost)", over.subject)
     assert "20 points" in over.flat
 
 

@@ -170,7 +170,12 @@ def test_postfix_takes_every_address_of_ours_and_no_other() -> None:
     signer = TokenSigner(b"k" * 32, "play.example")
     patterns = [re.compile(line.split("/")[1], re.I) for line in file("pbem_recipients").splitlines()]
     kinds = (Token("seat", 12, 1, 30), Token("player", 3), Token("confirm", 99, 3), Token("invite", 1))
-    ours = ["pbem@play.example", "postmaster@play.example", signer.bounce_address(Token("bounce", 77))]
+    ours = [
+        "pbem@play.example",
+        "postmaster@play.example",
+        "abuse@play.example",
+        signer.bounce_address(Token("bounce", 77)),
+    ]
     ours += [signer.address(token) for token in kinds]
     for address in ours:
         assert any(pattern.search(address) for pattern in patterns), address

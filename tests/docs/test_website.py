@@ -34,19 +34,23 @@ QUESTIONS = {
         "password", "register", "bot", "invite", "elo", "holiday", "deadline", "time zone", "spam", "undo", "takeback",
         "resign", "draw", "unsubscribe", "screen reader", "dark mode", "tournament", "standing order",
         "another address", "attachment", "observer", "too many mails", "opponent does not answer", "limits", "log in",
-        "color-blind", "out of office", "crooked", "abort", "two accounts", "rude", "print",
+        "color-blind", "out of office", "crooked", "abort", "two accounts", "rude", "print", "computer", "chat", "slow",
+        "lost", "spectate", "timeout", "statistics", "typo", "privacy", "mute", "report", "pause", "cost",
     ),
     "hosts/": (
         "gmail", "outlook", "docker", "podman", "port 25", "spf", "dkim", "postfix", "systemd", "cron", "backup",
         "restore", "upgrade", "disk", "gdpr", "ban", "dispute", "prometheus", "postgresql", "kubernetes", "spam",
         "log", "static host", "alarm", "move to another machine", "registration", "invitation", "domain", "firewall",
         "raspberry", "windows", "plug-in", "boot", "disk is full", "uninstall", "rename", "block list", "certificate",
-        "postmaster", "maintenance",
+        "postmaster", "maintenance", "monitor", "private", "requirements", "update", "performance", "moderate",
+        "announce",
     ),
     "authors/": (
         "die", "shuffle", "secret", "board", "bot", "template", "rulebook", "entry point", "undo", "version", "league",
         "deadline", "translation", "scenario", "random matches", "grammar", "color", "example", "tie", "ranking",
         "option", "eliminate", "simultaneous", "debug", "publish", "observer", "deck", "random setup", "license",
+        "tutorial", "timeout", "turn order", "migrate", "translate", "hidden", "image",
+        "more than two players", "teammate",
     ),
 }  # fmt: skip
 """What readers look for, by the words that they would search with, below the pages that are for them."""

@@ -72,7 +72,8 @@ def _check_header(message: Message, recipient: str) -> None:
     assert not recipient or to == recipient
     ((_, reply_to),) = getaddresses([values["reply-to"]])
     assert reply_to == reply_to.lower()
-    assert re.fullmatch(rf"{re.escape(local)}(\+[a-z2-7]{{18,}})?@{re.escape(domain)}", reply_to)
+    ours = re.fullmatch(rf"{re.escape(local)}(\+[a-z2-7]{{18,}})?@{re.escape(domain)}", reply_to)
+    assert ours or "for the host: " in values["subject"], "only the host answers somebody else than us"
     assert len(reply_to.partition("@")[0]) <= 64
 
     subject = str(make_header(decode_header(values["subject"])))

@@ -89,7 +89,7 @@ def test_other_keys_domains_and_purposes_do_not_count() -> None:
 
 
 def test_s27_which_addresses_are_ours() -> None:
-    for address in ("pbem@example.com", "PBEM@Example.COM", "postmaster@example.com"):
+    for address in ("pbem@example.com", "PBEM@Example.COM", "postmaster@example.com", "abuse@example.com"):
         assert MINT.owns(address)
     for address in (
         "pbem+x@example.com",

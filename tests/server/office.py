@@ -26,6 +26,7 @@ from pbem.server.departures.delivery_worker import DeliveryWorker
 from pbem.server.mailing.notices import Writer
 from pbem.server.matches.repository import FEW, LoadedMatch
 from pbem.server.ops.application import Application
+from pbem.server.ops.missing_games import stop_and_go_on
 from pbem.server.ops.reminders import run_reminders
 from pbem.store import Store
 from pbem.store.addresses import mailbox
@@ -154,6 +155,13 @@ class Office:
         self.config = config
         self.app = self._start(config)
         self.writer = Writer(self.app.context)
+
+    def uninstall(self, *names: str) -> None:
+        """Start the server anew without some of its games; without names, with all of them."""
+        games = [game for name, game in OURS.items() if name not in names]
+        self._start = functools.partial(self._start, games=Games(games))
+        self.configure(self.config)
+        stop_and_go_on(self.app)
 
     @property
     def address(self) -> str:

@@ -375,7 +375,7 @@ def test_a_draw_needs_both(office: Office) -> None:
     assert "Ann offers a draw. To agree write: accept draw. Otherwise just play on." in mails[BEN].flat
     office.thread(BEN, mails[BEN], "accept")
     mails = dict(office.mails())
-    assert all(mail.subject.endswith("the match is over, drew") for mail in mails.values())
+    assert all(mail.subject.endswith("the match is over: you drew") for mail in mails.values())
     row = office.find_match().row
     assert (row.status, row.result, row.reason) == ("over", "S=N", "draw agreed")
     office.register("Cat")
@@ -545,14 +545,14 @@ def test_a_subject_alone_resigns(office: Office) -> None:
 
 def test_resigning_is_asked_for_and_confirmed(office: Office) -> None:
     office.begin()
-    assert "nothing has happened yet. To give up match 1 for good answer with: confirm resign" in (
+    assert "nothing has happened yet. To give up match 1 for good, answer with: confirm resign" in (
         play(office, ANN, "resign")[ANN].flat
     )
     assert office.find_match().row.status == "running"
     mails = play(office, ANN, "confirm resign")
     assert "South (Ann) has resigned." in mails[BEN].flat
-    assert mails[BEN].subject.endswith("the match is over, won")
-    assert mails[ANN].subject.endswith("the match is over, lost")
+    assert mails[BEN].subject.endswith("the match is over: you won")
+    assert mails[ANN].subject.endswith("the match is over: you lost")
     for line in ("resign", "confirm resign 1", "undo"):
         assert "refused: " in play(office, ANN, f"match 1\n{line}")[ANN].text
     row = office.find_match().row
@@ -587,7 +587,7 @@ def test_the_house_agrees_to_everything(office: Office) -> None:
     assert "taken back: done" in play(office, ANN, "undo")[ANN].flat
     assert office.log() == rows
     told = play(office, ANN, "draw")[ANN].flat
-    assert "nothing has happened yet, but the house would agree" in told
+    assert "nothing has happened yet. The house would agree" in told
     assert told.count("accept draw") == 1, "it is told once, and the house offers nothing"
     assert office.find_match().row.status == "running"
     assert "the match is drawn" in play(office, ANN, "accept draw")[ANN].flat

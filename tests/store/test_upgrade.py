@@ -344,7 +344,7 @@ def test_ratings_of_before_are_replayed_and_told_once(tmp_path: Path) -> None:
     pick = seeded("later")
     for _ in range(4):
         play_on(office, 4, pick)
-        told += [(to, mail.flat.count("in the old way")) for to, mail in office.mails()]
+        told += [(to, mail.flat.count("computed again from all your results")) for to, mail in office.mails()]
     assert {to: sum(count for who, count in told if who == to) for to, _ in told} == {
         "ann@example.org": 1,
         "ben@example.org": 1,

@@ -58,7 +58,7 @@ def may_name(state: Field, seat: Seat, name: str) -> None:
         raise Refused(f"{name} is out of the game")
     if name in BOARD:
         raise Refused(f"{name} is not in {TITLES[seat]}'s half")
-    raise Refused(f"{name} is not a pawn of {TITLES[seat]}'s: {' '.join(team)}")
+    raise Refused(f"{name} is not one of {TITLES[seat]}'s pawns: {' '.join(team)}")
 
 
 def own_half(seat: Seat, pawn: PawnId, point: Square) -> None:

@@ -151,7 +151,10 @@ class Dodge(React, frozen=True):
             "dodge c6": "and if it misses, the ball goes to c6",
             "dodge all": "and so all further throws of the turn",
         },
-        said="sidestep, evade, duck, avoid, try to dodge, step aside, jump aside",
+        said=(
+            "sidestep, jump out of the way, get out of the way, step out of the way, leap aside, move aside, evade,"
+            " duck, avoid, try to dodge, step aside, jump aside"
+        ),
     )
     square: str = ""
 
@@ -205,8 +208,8 @@ class AlwaysReact(Always, frozen=True):
         "always {how}",
         how=Choice({"dodge": "dodge", "catch": "catch", "ask react": "ask"}),
         says={
-            "always dodge": "meet every throw like that",
-            "always catch": "meet every throw like that",
+            "always dodge": "dodge every throw from now on",
+            "always catch": "try to catch every throw from now on",
             "always ask react": "be asked about each throw again",
         },
     )

@@ -96,7 +96,7 @@ class Wizard(Turn, frozen=True):
         if self.spell == "inferno" and aim in EDGE:
             raise Refused(f"{self}: {aim} is not a hex of the field")
         if self.spell == "shock" and SEAT_OF.get(aim) == seat:
-            raise Refused(f"{self}: {aim} is of your own team")
+            raise Refused(f"{self}: {aim} is on your own team")
 
     def check(self, state: Pitch, choice: Sequence[Letter]) -> Turn:
         """The line with its target as a letter or a hex."""

@@ -45,7 +45,7 @@ def _named(state: Pitch, who: Asks, word: str) -> FigureId:
 def _figure(who: Asks) -> FigureId:
     """The figure that has the line."""
     if who[0] in SIDES:
-        raise Refused("This condition is about no figure; put it at the end of a plan line.")
+        raise Refused("This condition is not about a figure; put it at the end of a plan line.")
     return who
 
 

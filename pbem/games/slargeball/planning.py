@@ -77,7 +77,7 @@ def _group(state: Pitch, seat: Seat, line: Line) -> list[FigureId]:
     if who not in GROUPS:
         return []
     if not line.several:
-        raise Refused(f'Say "{str(line).removeprefix(line.who).split()[0]}" of one figure.')
+        raise Refused(f'Give "{str(line).removeprefix(line.who).split()[0]}" to one figure only.')
     own = [figure for figure in state.commanded(seat) if kind_of(figure) in GROUPS[who]]
     if who != "squad":
         return own

@@ -19,6 +19,7 @@ from pbem.mail.tokens import Token
 from pbem.server.clocks.outages import OUTAGE, down_since, reminders_late_after
 from pbem.server.core.config import Address, Config, ConfigError
 from pbem.server.core.findings import Finding, Level
+from pbem.server.core.missing_games import standing_still, waiting_for
 from pbem.server.core.times import DAY, HOUR, span
 from pbem.server.departures.quota import Quota
 from pbem.server.departures.ways import relay_for, signer_for
@@ -85,6 +86,10 @@ def _database(app: Application) -> Iterator[Finding]:
     state = f"has {len(problems)} problems; see: pbem check" if problems else "is sound"
     yield _judged(not problems, f"database{' file' * (app.store.file is not None)} {app.store.name} {state}")
     yield _judged(bool(list(app.games)), f"games: {', '.join(app.games.names)}")
+    for game, numbers in standing_still(app.store, app.games.names).items():
+        yield Finding(
+            "bad", f"game {game} is not installed: {waiting_for(numbers)} until you install it again"
+        )
 
 
 def _ports(config: Config) -> Iterator[Finding]:

@@ -17,7 +17,6 @@ from pbem.play.game import Game, masked
 from pbem.play.match import Match
 from pbem.play.orders import Refused
 from pbem.play.record import Record, ReplayError, Row, verify_dice
-from pbem.server.core.games import UnknownGame
 from pbem.server.core.letter_tasks import task_of
 from pbem.server.core.terms import must_suit_mail
 from pbem.server.language.names import check_address, check_handle
@@ -257,7 +256,7 @@ def export(app: Application, number: int, *, secrets: bool) -> Record:
             f"match {number} is running: its record holds secrets; to move it to another server add --secrets"
         )
     record = app.repository.record(number, secrets_too=secrets)
-    return record if secrets else published(app.games.named(row.game), record)
+    return record if secrets else published(app.repository.game_of(row), record)
 
 
 def take_over(app: Application, record: Record) -> int:
@@ -355,10 +354,12 @@ def _check_match(app: Application, number: int) -> list[str]:
             return []
         problems += _gaps(app, number)
         record = app.repository.record(number, secrets_too=True)
-        game = app.games.named(row.game)
+        game = app.games.of(row.game)
         verify_dice(record)
         if row.version != game.version:
-            return problems  # a replay must agree only within one version of the rules
+            return (
+                problems  # a replay must agree only within one version of the rules, which may be uninstalled
+            )
         match = replay(game, record)
         if match.over != (row.status == "over"):
             problems.append("the log and the table disagree on whether it is over")
@@ -369,7 +370,7 @@ def _check_match(app: Application, number: int) -> list[str]:
         open_seats = {seat.seat for seat in seats if seat.since is not None}
         if not match.over and open_seats != set(match.asks):
             problems.append(f"clocks run for {sorted(open_seats)}, asked are {sorted(match.asks)}")
-    except (ReplayError, UnknownGame, ValueError, msgspec.MsgspecError) as error:
+    except (ReplayError, ValueError, msgspec.MsgspecError) as error:
         problems.append(str(error))
     return problems
 

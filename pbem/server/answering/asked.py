@@ -4,6 +4,7 @@ Each game has its own (`Game.asked`), and the server has `asked.toml` here.
 """
 
 import functools
+import itertools
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -16,7 +17,7 @@ from pbem.server.answering.about import About
 from pbem.server.answering.plain import plain
 from pbem.server.answering.search import one_for_all, passage_named, passages_of, small_stems
 from pbem.server.answering.terms import games_named
-from pbem.server.answering.texts import told_passage
+from pbem.server.answering.texts import is_for_players, told_passage
 from pbem.server.answering.told import Told
 from pbem.server.core.games import Games
 from pbem.store.fulltext import Passage, stems
@@ -78,31 +79,37 @@ def _best(
     game = about.game or (named[0] if len(named) == 1 else None)
     name = game.name if game is not None else ""
     index = _index(about.context.games, about.context.templates, name)
-    ways = _words([sentence.rstrip(" ?"), sentence])  # with what stands before the question, and without
+    # With what stands before the question, and without.
+    ways = _words([plain(sentence.rstrip(" ?")), plain(sentence)])
     likest, best = max(
         ((how(index, words, thing), thing) for words in ways if words for thing in index.things),
         key=lambda found: found[0],
         default=(0.0, None),
     )
-    return _told(best.asked, index.passages, name) if best is not None and likest >= floor else None
+    if best is None or likest < floor:
+        return None
+    passage = passage_named(index.passages, best.asked.by, name)
+    if passage is not None and about.player is None and is_for_players(passage):
+        return None
+    return _told(best.asked, passage)
 
 
-def _told(asked: Asked, passages: Sequence[Passage], game: str) -> Told:
+def _told(asked: Asked, passage: Passage | None) -> list[str]:
     kind, _, command = asked.by.partition(" ")
     if asked.answer and kind == "command":
         return [asked.answer, f"More: help {command}"]
-    passage = passage_named(passages, asked.by, game)
     return [*filter(None, [asked.answer]), *([told_passage(passage)] if passage is not None else ())]
 
 
 def _words(texts: Sequence[str]) -> list[frozenset[str]]:
-    """The words of each question, one for all that mean the same."""
-    return [frozenset(map(one_for_all, words)) for words in stems([plain(text) for text in texts])]
+    """The words of each text, one for all that mean the same."""
+    return [frozenset(map(one_for_all, words)) for words in stems(texts)]
 
 
 @functools.cache
 def _ways(every: Sequence[Asked]) -> Sequence[Sequence[frozenset[str]]]:
-    return [_words([text.rstrip("?") for text in asked.questions]) for asked in every]
+    words = iter(_words([plain(text.rstrip("?")) for asked in every for text in asked.questions]))
+    return [list(itertools.islice(words, len(asked.questions))) for asked in every]
 
 
 @functools.lru_cache(maxsize=16)
@@ -111,9 +118,16 @@ def _index(games: Games, templates: Templates, name: str) -> _Index:
     about nothing, such as `may`, weighs 1."""
     passages = passages_of(games, templates, name)
     own = games.named(name).asked if name else ()
+    clauses = _words([_clause(passages, asked, name) for asked in own])
     things = [
-        _Thing(asked, ways, _words_of_clause(passages, asked, name).union(*ways))
-        for asked, ways in (*zip(own, _ways(own), strict=True), *zip(ASKED, _ways(ASKED), strict=True))
+        *(
+            _Thing(asked, ways, clause.union(*ways))
+            for asked, ways, clause in zip(own, _ways(own), clauses, strict=True)
+        ),
+        *(
+            _Thing(asked, ways, frozenset().union(*ways))
+            for asked, ways in zip(ASKED, _ways(ASKED), strict=True)
+        ),
     ]
     held = Counter(word for thing in things for word in frozenset().union(*thing.ways))
     weights = {word: 1 + math.log(len(things) / count) for word, count in held.items()}
@@ -121,6 +135,7 @@ def _index(games: Games, templates: Templates, name: str) -> _Index:
     return _Index(things, weights, 1 + math.log(len(things)), passages)
 
 
-def _words_of_clause(passages: Sequence[Passage], asked: Asked, game: str) -> frozenset[str]:
+def _clause(passages: Sequence[Passage], asked: Asked, game: str) -> str:
+    """The text of the clause that answers, if it is one."""
     passage = passage_named(passages, asked.by, game) if asked.by[0].isdecimal() else None
-    return frozenset(map(one_for_all, stems([passage.body])[0] if passage is not None else ()))
+    return passage.body if passage is not None else ""

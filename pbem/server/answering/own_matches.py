@@ -7,6 +7,7 @@ from pbem.server.answering.position import Position
 from pbem.server.answering.subjects import Subjects
 from pbem.server.answering.told import Told
 from pbem.server.core.context import Context
+from pbem.server.core.games import NotInstalled
 from pbem.server.mailing.standing import Standing
 from pbem.server.matches.repository import LoadedMatch, MatchRepository, Misfit
 from pbem.store.rows import Player, SeatRow
@@ -26,7 +27,7 @@ def matches_of(context: Context, player: Player) -> list[str]:
     repository = MatchRepository(context)
     found: list[tuple[LoadedMatch, SeatRow]] = []
     for row in context.store.matches.of_player(player.id, ("running",)):
-        with contextlib.suppress(Misfit):
+        with contextlib.suppress(Misfit, NotInstalled):
             loaded = repository.load(row.id)
             found += [(loaded, seat) for seat in loaded.seats if seat.player == player.id][:1]
     if not found:

@@ -4,6 +4,7 @@ An index is made when it is first searched, and kept.
 """
 
 import functools
+import itertools
 import math
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -55,8 +56,10 @@ def content_words(sentence: str, without: Collection[str] = ()) -> list[str]:
 
 @functools.cache
 def _alike() -> Mapping[str, str]:
-    lines = [stems(words.split()) for words in _read().alike]
-    return {stem: next(iter(line[0])) for line in lines for word in line for stem in word}
+    """By stem, the stem of the first of the words that mean the same."""
+    lines = [line.split() for line in _read().alike]
+    stem = dict(zip(itertools.chain(*lines), map(min, stems(list(itertools.chain(*lines)))), strict=True))
+    return {stem[word]: stem[line[0]] for line in lines for word in line}
 
 
 def one_for_all(stem: str) -> str:

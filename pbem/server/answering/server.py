@@ -85,7 +85,9 @@ def _first_steps(about: About) -> list[str]:
     games = listed([game.title.rstrip("!") for game in about.context.games])
     told = f"This server plays games by mail. There are {games}. A mail shows the board, and you answer with your move."
     if about.player is None:
-        how = "To become a player, write one line, register and the name you want, for example: register ann"
+        how = about.context.joining or (
+            "To become a player, write one line, register and the name you want, for example: register ann"
+        )
         return [told, how]
     example = about.context.games.names[0]
     return [

@@ -12,7 +12,7 @@ from pbem.server.answering.told import Told
 from pbem.server.answering.wishes import command_meant, wish_in
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import command_named
-from pbem.store.fulltext import Found, Passage
+from pbem.store.fulltext import Passage
 
 
 def clause_too(asked: str, position: Position) -> list[str]:
@@ -46,7 +46,7 @@ def from_texts(sentence: str, asked: str, about: About) -> Told:
         return told
     found = search(about.context, game, words, 12)
     if about.player is None:
-        found = [each for each in found if not _is_for_players(each)]
+        found = [each for each in found if not is_for_players(each.passage)]
     if len(words) == 1 and not said("of_obligation").match(asked):  # clauses say what one must and may
         found.sort(key=lambda each: not each.passage.key.startswith("help "))
     if not said("how").match(asked):  # a form says little on what something is
@@ -70,9 +70,9 @@ def from_texts(sentence: str, asked: str, about: About) -> Told:
     return told
 
 
-def _is_for_players(found: Found) -> bool:
+def is_for_players(passage: Passage) -> bool:
     """Whether a passage is about a command that strangers do not have."""
-    kind, _, name = found.passage.key.partition(" ")
+    kind, _, name = passage.key.partition(" ")
     command = command_named(name) if kind == "command" else None
     return command is not None and command.who != "anyone"
 

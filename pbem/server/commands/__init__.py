@@ -4,7 +4,6 @@ one that a line names is run."""
 from collections.abc import Iterable
 from typing import Protocol
 
-from pbem.play.orders import Refused
 from pbem.server.clocks.vacations import Vacations
 from pbem.server.commands.absence import Extend, TakeOver, Vacation, Vote
 from pbem.server.commands.agreements import Accept, Decline, Draw, Undo
@@ -52,11 +51,12 @@ from pbem.server.core.rates import RateLimits
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import COMMANDS
 from pbem.server.leagues.teams import TeamService
-from pbem.server.letters.letter_context import PLAYERS_ONLY, LetterContext
+from pbem.server.letters.letter_context import LetterContext, players_only
 from pbem.server.letters.outcome import Outcome
 from pbem.server.lobby.forks import Forks
 from pbem.server.lobby.offers import Offers
 from pbem.server.people.addresses import Addresses
+from pbem.server.people.host_mail import HostMail
 from pbem.server.questions.draw import Draw as DrawQuestion
 from pbem.server.questions.extension import Extension
 from pbem.server.questions.farewell import AccountDeletion
@@ -87,6 +87,7 @@ class Services(Protocol):
     forks: Forks
     entries: Entries
     handover: HandOver
+    host_mail: HostMail
     ladder: LadderChallenge
     limits: RateLimits
     lists: Lists
@@ -119,7 +120,7 @@ class Commands:
     def run(self, spec: CommandSpec, letter: LetterContext, text: str) -> Outcome:
         """Run a command with the text after its word; returns its outcome. Raises `Refused`."""
         if spec.who == "player" and letter.player is None:
-            raise Refused(PLAYERS_ONLY)
+            raise players_only(letter.context)
         if spec.names_game:
             text = letter.context.games.joined(text)
         command = self._by_name[spec.name]
@@ -155,7 +156,7 @@ def all_commands(server: Services) -> Commands:
             Address(server.addresses),
             Leave(server.deletion),
             Say(server.limits),
-            Tell(server.observers),
+            Tell(server.observers, server.host_mail),
             Note(),
             Nudge(server.observers),
             Show(server.about, server.observers),

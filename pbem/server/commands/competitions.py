@@ -1,5 +1,7 @@
 """The commands of competitions: what entrants do, and what directors decide."""
 
+from msgspec import structs
+
 from pbem.play.orders import Refused, did_you_mean
 from pbem.server.commands.leagues import Named
 from pbem.server.competitions.challenges import LadderChallenge
@@ -34,7 +36,11 @@ class Tournament(Named, frozen=True):
         if lacking := self.spec.lacking(text, known):
             return lacking
         near = did_you_mean(text.split()[0], self.spec.own_words)
-        return f"There is no competition {text.strip()}. {near or 'All of them: tournament'}"
+        return (
+            f"There is no competition {text.strip()}. {near}"
+            if near
+            else self.competitions.unknown(text.strip())
+        )
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         if not arguments.words:
@@ -65,6 +71,9 @@ class Tournament(Named, frozen=True):
         if verb == "extend":
             self.desk.extend(number, sender, read_length(words[0]), arguments.text)
             return Outcome(f"match {number} has more time")
+        if verb == "again":
+            self.desk.again(number, sender, arguments.text)
+            return Outcome(f"match {number} is played again; all are told")
         told = self.desk.result(number, sender, arguments.name, arguments.text, walkover=verb == "walkover")
         return Outcome(f"match {number}: {told}; all are told")
 
@@ -110,7 +119,11 @@ class Cup(Named, frozen=True):
             raise Refused(f"{size} is not a number of players. Write for example: cup {arguments.game} 8")
         game = letter.context.games.named(arguments.game)
         held = self.competitions.cup(letter.sender, game, int(size), dict(arguments.options))
-        return _entered(self.competitions, letter, held)
+        told = _entered(self.competitions, letter, held)
+        if len(held.entrants) == 1:
+            opened = f"{held.row.name} is open. You direct it (help tournament director), and "
+            return structs.replace(told, text=f"{opened}{told.text}")
+        return told
 
 
 class _OfOne(Named, frozen=True):
@@ -119,9 +132,9 @@ class _OfOne(Named, frozen=True):
     competitions: Competitions
 
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
-        """Names with blanks are written with and without quotes."""
+        """Names with blanks need no quotes, so several words that are none name nothing."""
         if len(text.split()) > 1:
-            return f"Put names with spaces in quotes. Write: {self.spec.name} {quoted(text.strip())}"
+            return self.competitions.unknown(text.strip())
         return super().refusal(letter, text, known)
 
 
@@ -174,7 +187,7 @@ class Ladder(Named, frozen=True):
         if not arguments.names:
             return below(self.competitions.page(held, letter.sender.zone))
         if held.plan.form != "ladder":
-            raise Refused(f"{held.row.name} is no ladder")
+            raise Refused(f"{held.row.name} is not a ladder")
         must_be_played(held)
         asked = self.challenges.ask(held, letter.sender, arguments.name)
         return Outcome(f"{asked} is asked; the match begins with a yes")

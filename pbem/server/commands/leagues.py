@@ -11,11 +11,12 @@ from pbem.server.commands.base import Command
 from pbem.server.competitions.desk import Desk
 from pbem.server.competitions.entering import Competitions
 from pbem.server.competitions.entries import Entries
+from pbem.server.competitions.pages import Competition
 from pbem.server.language.arguments import Arguments, Known
 from pbem.server.leagues.teams import TeamService, quoted
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome, below
-from pbem.store.rows import TeamRow
+from pbem.store.rows import Player, TeamRow
 
 _BLANK = "\ue000"  # replaces a blank within quotes while a line is parsed
 
@@ -39,7 +40,7 @@ def _joined(text: str, names: Iterable[str]) -> str:
 def names_in(letter: LetterContext) -> list[str]:
     """The names of all competitions and teams."""
     store = letter.context.store
-    return [*(each.name for each in store.competitions.all()), *(each.name for each in store.teams.all())]
+    return [*store.competitions.names(), *store.teams.names()]
 
 
 def _name(word: str) -> str:
@@ -136,10 +137,11 @@ class League(Named, frozen=True):
             held = self.entries.meant(sender, which, teams[0])
             joined = self.entries.add(held, teams[0], sender)
             told = f"{teams[0].name} plays in {held.row.name}"
-            return Outcome(told if joined else f"{told} once the other side says yes")
+            other = "its director" if sender.id == teams[0].manager else "its manager"
+            return Outcome(told if joined else f"{told} once {other} says yes")
         if verb == "drop":
             held = self.entries.meant(sender, which, teams[0])
-            self.entries.drop(held, teams[0], sender)
+            self._drop(held, teams[0], sender)
             return Outcome(f"{teams[0].name} does not play in {held.row.name} any more")
         held = self.entries.own(sender, which)
         if verb == "close":
@@ -147,6 +149,16 @@ class League(Named, frozen=True):
             return Outcome(f"{held.row.name} is closed", (self.competitions.page(held, sender.zone),))
         number = self.desk.pair(held, sender, [team.name for team in teams])
         return Outcome(f"match {number} begins: {' - '.join(team.name for team in teams)}")
+
+    def _drop(self, held: Competition, team: TeamRow, by: Player) -> None:
+        number = held.number_of_team(team.id)
+        if number is None:  # it has only been proposed
+            self.entries.drop(held, team, by)
+        elif by.id == held.row.director:
+            self.desk.withdraw(held, by, team.name, "")
+        else:
+            told = f"{team.name} has withdrawn"
+            self.desk.leave(held, number, told, f"{told} from {held.row.name}.", by=by)
 
     def _open(self, letter: LetterContext, name: str, options: dict[str, str]) -> Outcome:
         game = self.teams.game_named(options.pop("game", ""))

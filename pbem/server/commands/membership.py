@@ -25,6 +25,7 @@ class Register(Command, frozen=True):
         text = asked_for(f"register {arguments.text}") or arguments.text
         if letter.player is not None:
             raise Refused(f"You are registered already, as {letter.player.handle}")
+        self.registrations.check_admitted(letter.mail.sender)
         try:
             handle = check_wanted(letter.context, text)
         except Refused as error:
@@ -77,6 +78,6 @@ class Leave(Command, frozen=True):
 
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
         return (
-            "Leave what? To give up a match: resign. To follow one no more: unobserve 12. To leave this server for"
+            "Leave what? To give up a match: resign. To stop following one: unobserve 12. To leave this server for"
             " good: leave server"
         )

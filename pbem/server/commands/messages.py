@@ -1,5 +1,7 @@
 """Commands for writing to one another, and for notes to oneself."""
 
+import re
+
 from pbem.mail.tokens import without_tokens
 from pbem.play.orders import Refused
 from pbem.server.commands.base import Command, InMatch
@@ -9,8 +11,12 @@ from pbem.server.language.arguments import Arguments
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome
 from pbem.server.matches.repository import LoadedMatch
+from pbem.server.people.host_mail import HostMail
 from pbem.server.views.observers import Observers
 from pbem.store.rows import SeatRow
+
+_HOST = re.compile(r"^(?:the )?host\b[:,]?\s*", re.IGNORECASE)
+"""The host in front of a message: `the host: what now?`"""
 
 NOTES = 20  # maximum number of a player's notes on a match
 
@@ -26,17 +32,23 @@ class Say(Command, frozen=True):
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         loaded = letter.find_match(arguments.number)
         if not self.limits.take("say", letter.sender.id):
-            return Outcome(f"not passed on: {self.limits.most('say')} lines a day are enough")
+            return Outcome(f"not passed on: you can send {self.limits.most('say')} lines a day")
         said = f"{letter.sender.handle} says: {arguments.text}"
         return Outcome("passed on", says=((loaded.number, said),))
 
 
 class Tell(Command, frozen=True):
     observers: Observers
+    host_mail: HostMail
+
+    def understand(self, letter: LetterContext, text: str) -> Arguments:
+        return super().understand(letter, _HOST.sub("host ", text))
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         if arguments.number is not None:
             return Outcome(self.observers.pass_on(letter, arguments.number, arguments.text))
+        if "host" in arguments.words:
+            return Outcome(self.host_mail.tell(letter.sender, arguments.text, letter.inbox))
         player = find_player(letter, arguments.name)
         return Outcome(self.observers.message(letter, player, arguments.text))
 

@@ -124,7 +124,7 @@ class LadderChallenge(Question):
         about = About.of_question(question)
         assert question.player is not None
         assert question.expires is not None
-        player, game = self._store.people.player(question.player), self._context.games.named(held.row.game)
+        player, game = self._store.people.player(question.player), self._context.games.of(held.row.game)
         rung = {each: at for at, each in enumerate(forms.ladder_order(held.field), 1)}
         by = held.name(about.by)
         self._mailer.plain(

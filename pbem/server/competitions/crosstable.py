@@ -12,7 +12,8 @@ WIDTH = 74
 
 _ROUND_ROBIN = ("round-robin", "double-round-robin")
 
-KEY = "1 won, = drawn, 0 lost; + and - by walkover"
+OF_ALL = "1 won, = drawn, 0 lost; + and - by walkover."
+BY_ROUND = "+2 won against the second of this table, =2 drawn, -2 lost; f by walkover."
 
 
 def crosstable(held: Competition) -> list[str]:
@@ -33,10 +34,10 @@ def _lines(held: Competition) -> list[str]:
     if held.plan.form == "swiss":
         rounds = list(range(1, held.field.round + 1))
         cells = {each: [_in_round(held, each, round_, place) for round_ in rounds] for each in place}
-        heads, key = [str(round_) for round_ in rounds], f"Opponents are numbered by their place. {KEY}."
+        heads, key = [str(round_) for round_ in rounds], BY_ROUND
     else:
         cells = {each: [_against(held, each, other) for other in place] for each in place}
-        heads, key = [str(at) for at in place.values()], f"{KEY}."
+        heads, key = [str(at) for at in place.values()], OF_ALL
     size = max((len(cell) for row in [heads, *cells.values()] for cell in row), default=0)
     found = [f"{'':{width + 6}}{''.join(f' {head:>{size}}' for head in heads)}  points"]
     found += [
@@ -51,23 +52,23 @@ def _against(held: Competition, one: Number, other: Number) -> str:
     """The results of an entrant against another one, in a round robin."""
     if one == other:
         return "*"
-    return "".join(_sign(result, one) for result in held.field.of(one) if result.pairing.has(other)) or "."
+    found = (result for result in held.field.of(one) if result.pairing.has(other))
+    return (
+        "".join(_sign(result, one, "+=-" if result.kind == "forfeit" else "1=0") for result in found) or "."
+    )
 
 
 def _in_round(held: Competition, number: Number, round_: int, place: Mapping[Number, int]) -> str:
-    """Whom an entrant has met in a round, and the result: `3=`; `bye`; `.` where there is none yet."""
+    """Whom an entrant has met in a round, and the result: `=3`; `bye`; `.` where there is none yet."""
     for result in held.field.of(number):
         if result.pairing.round == round_:
             if len(result.pairing.seats) == 1:
                 return "bye" if result.kind == "bye" else "1/2" if result.kind == "half bye" else "-"
-            return "".join(str(place[other]) for other in result.opponents(number)) + _sign(result, number)
+            (other,) = result.opponents(number)
+            return f"{_sign(result, number, '+=-')}{place[other]}{'f' if result.kind == 'forfeit' else ''}"
     return "."
 
 
-def _sign(result: Result, number: Number) -> str:
-    if result.drawn:
-        return "="
-    won = result.winner == number
-    if result.kind == "forfeit":
-        return "+" if won else "-"
-    return "1" if won else "0"
+def _sign(result: Result, number: Number, signs: str) -> str:
+    """The sign of a win, a draw or a loss."""
+    return signs[1] if result.drawn else signs[0] if result.winner == number else signs[2]

@@ -11,23 +11,21 @@ from pbem.competitions.values import Kind, Number, Pairing, Result
 from pbem.mail.prose import listed
 from pbem.play import record as play
 from pbem.play.orders import Refused, did_you_mean
-from pbem.play.record import WALKOVER
+from pbem.play.record import ANNULLED, WALKOVER
 from pbem.server.competitions.entering import THE_HOST, Competitions, numbers_of
 from pbem.server.competitions.entries import Entries
 from pbem.server.competitions.news import News
-from pbem.server.competitions.pages import Competition, day, told_result
+from pbem.server.competitions.pages import Competition, correctable, day, told_result
 from pbem.server.competitions.playing import Playing, seats_of
 from pbem.server.competitions.rounds import Rounds
 from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
-from pbem.server.core.times import DAY, span
+from pbem.server.core.times import span
+from pbem.server.leagues.teams import quoted
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.questions.substitute import Substitute
-from pbem.store.competitions import CompetitionRow, PairingRow
+from pbem.store.competitions import PairingRow
 from pbem.store.rows import Player
-
-CORRECTABLE = 14 * DAY
-"""Time to correct a result after the end of its competition."""
 
 DRAWN = "draw"
 """Stands in the place of a winner."""
@@ -50,6 +48,13 @@ class Desk(Service):
         self._check_directs(held, by)
         return self._competitions.start(held)
 
+    def let_in(self, held: Competition, player: Player) -> None:
+        """Let a player in who has asked the host for it, and tell them. Raises `Refused`."""
+        self._competitions.enter(player, held)
+        name = quoted(held.row.name)
+        text = f"The host has entered you in {held.row.name}. To see it write: tournament {name}. To leave it write:"
+        self._news.note_to(held, player, f"{text} withdraw {name}", "you are in")
+
     def pair(self, held: Competition, by: Player | None, handles: list[str]) -> int:
         """Begin a match between entrants of an open competition, by seat; returns its number. Raises `Refused`."""
         self._check_directs(held, by)
@@ -62,7 +67,7 @@ class Desk(Service):
         busy = [held.name(each) for each in numbers if held.field.find(each).withdrawn]
         if busy:
             raise Refused(f"{busy[0]} has withdrawn")
-        game = self._context.games.named(held.row.game)
+        game = self._context.games.of(held.row.game)
         if len(numbers) not in game.players:
             what = "teams" if held.plan.teams else "players"
             raise Refused(f"A match of {game.title} is not for {len(numbers)} {what}")
@@ -80,7 +85,7 @@ class Desk(Service):
         return self._meet(held, by, tuple(numbers), max(rounds) + 1)
 
     def _meet(self, held: Competition, by: Player | None, seats: tuple[Number, ...], round_: int) -> int:
-        table = 1 + sum(pairing.round == round_ for pairing in held.field.pairings())
+        table = 1 + max((each.table for each in held.field.pairings() if each.round == round_), default=0)
         pairing = Pairing(round_, table, seats)
         self._competitions.note(held.row, Paired((pairing,), ruled=True), by)
         return self._playing.begin(self._competitions.load(held.row), pairing)
@@ -107,15 +112,39 @@ class Desk(Service):
             _check_stays_over(held, Result(pairing, places, kind))
         self._end(number, pairing, places, f"by {_name(by)}: {reason}", walkover=walkover)
         result = self._playing.settle(held, pairing, places, kind)
-        told = told_result(held, result)
+        told, was = told_result(held, result), held
         self._note(held, by, f"match {number}, {'corrected: ' if corrected else ''}{told}", reason)
         news = f"{_name(by)} has {'corrected' if corrected else 'decided'} match {number}"
+        own = by is not None and held.number_of(by.id) in pairing.seats
+        why = f"{news}{', which is their own' if own else ''}: {reason}"
         held = self._competitions.load(held.row)
         if held.row.status == "running":
-            self._rounds.lead_on_and_tell(held, [result], news, f"{news}: {reason}")
+            self._rounds.lead_on_and_tell(held, [result], news, why)
         else:
-            self._news.tell_all(held, [result], news, f"{news}: {reason}")
+            self._news.tell_all(held, [result], news, f"{why.rstrip('.')}.{_dethroned(was, held)}")
         return told
+
+    def again(self, number: int, by: Player | None, reason: str) -> None:
+        """Let a match be played again, and count for nothing itself. Everybody is told. Raises `Refused`."""
+        held, row = self._find(number, by)
+        pairing = next(each for each in held.field.pairings() if each.key == row.key)
+        loaded = self._repository.load(number)
+        if held.plan.form == "ladder" and row.settled is not None:
+            raise Refused(f"Match {number} has changed the ladder already. Correct its result instead")
+        if held.plan.form in ("swiss", "tables") and pairing.round < held.field.round:
+            raise Refused(f"Round {held.field.round} has been paired by this result. Correct it instead")
+        if held.plan.teams and loaded.match.over:
+            raise Refused(f"Match {number} has changed its teams already. Correct its result instead")
+        if loaded.match.over:
+            self._playing.correct(pairing, number, (pairing.seats,), f"{ANNULLED} by {_name(by)}: {reason}")
+        else:
+            self._playing.annul(number, f"it is played again: {reason}")
+        self._rounds.drop(held, pairing)
+        self._competitions.note(held.row, Paired((pairing,), ruled=True), by, reason)
+        self._note(held, by, f"match {number} is played again", reason)
+        news = f"match {number} is played again"
+        why = f"{_name(by)} lets match {number} be played again{_because(reason)}."
+        self._rounds.lead_on_and_tell(self._competitions.load(held.row), [], news, why)
 
     def _result_of(self, number: int, by: Player | None) -> tuple[Competition, PairingRow]:
         """The competition of a match whose result can be set, also for some time after its end. Raises `Refused`."""
@@ -149,7 +178,9 @@ class Desk(Service):
         """Give an entrant a half-point bye in the next round; returns its number. Raises `Refused`."""
         self._check_directs(held, by)
         if held.plan.form not in ("swiss", "tables") or held.row.status != "running":
-            raise Refused(f"{held.row.name} has no byes now: only the forms swiss and tables have them")
+            begins = held.plan.form in ("swiss", "tables") and held.row.status == "open"
+            why = "it has not begun yet" if begins else "only the forms swiss and tables have them"
+            raise Refused(f"{held.row.name} has no byes now: {why}")
         (number,) = numbers_of(held, [handle])
         round_ = held.field.round + 1
         if round_ > held.field.rounds:
@@ -170,7 +201,7 @@ class Desk(Service):
         self._note(held, by, f"{name} is out", reason)
         why = f"{_name(by)} has taken {name} out{_because(reason)}."
         self.leave(held, number, f"{name} is out", why, by=by, reason=reason)
-        if held.row.status == "open":
+        if held.row.status == "open" and entrant.team is None:
             text = f"{_name(by)} has taken you out of {held.row.name}{_because(reason)}."
             self._news.note_to(held, self._store.people.player(entrant.player), text, "you are out")
         return name
@@ -285,7 +316,11 @@ class Desk(Service):
         player = self.check_direct(held, by, handle)
         self._store.competitions.set_director(held.row.id, player.id)
         self._note(held, by, f"{player.handle} is the director now", "")
-        self._tell(held, f"{player.handle} is the director of {held.row.name} now.", "a new director")
+        told, what = f"{player.handle} is the director of {held.row.name} now.", "a new director"
+        self._tell(held, told, what)
+        for number in (held.row.director, player.id if by is None else None):  # who has agreed knows it
+            if number is not None and held.number_of(number) is None:
+                self._news.note_to(held, self._store.people.player(number), told, what)
 
     def close(self, held: Competition, by: Player | None, reason: str) -> Competition:
         """End a competition: its table as it stands is the last one; what is being played goes on, and counts for
@@ -348,11 +383,6 @@ class Desk(Service):
         return len(players)
 
 
-def correctable(row: CompetitionRow) -> int:
-    """Until when the results of a competition that is over can be corrected."""
-    return (row.closed or 0) + CORRECTABLE
-
-
 def _check_stays_over(held: Competition, result: Result) -> None:
     """Raise `Refused` if a correction would change who meets whom, since all of that has been played."""
     results = tuple(result if each.pairing == result.pairing else each for each in held.field.results)
@@ -362,6 +392,13 @@ def _check_stays_over(held: Competition, result: Result) -> None:
             f"{held.row.name} is over, and this correction would change who meets whom. Only results on which no other"
             " match depends can be corrected now"
         )
+
+
+def _dethroned(was: Competition, held: Competition) -> str:
+    """That a correction has taken the title from somebody."""
+    before, after = (held.names(forms.champions(each.plan, each.field)) for each in (was, held))
+    lost = [name for name in before if name not in after]
+    return f" {listed(lost)} {'is' if len(lost) == 1 else 'are'} not the champion any more." if lost else ""
 
 
 def must_be_played(held: Competition) -> None:

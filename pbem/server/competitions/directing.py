@@ -58,7 +58,7 @@ class Directing(Question):
                 DirectorQuestionMail(
                     by=by.handle,
                     competition=held.row.name,
-                    title=self._context.games.named(held.row.game).title,
+                    title=self._context.games.of(held.row.game).title,
                     entrants=len(held.entrants),
                     line=f"tournament {held.row.name}",
                 ),

@@ -13,7 +13,16 @@ from pbem.competitions.values import Entrant, Number
 from pbem.mail.prose import fill
 from pbem.play.game import Game
 from pbem.play.orders import Refused, did_you_mean
-from pbem.server.competitions.pages import Competition, plan_of, playing, summary, table, told_options
+from pbem.server.competitions.pages import (
+    Competition,
+    correctable,
+    day,
+    plan_of,
+    playing,
+    summary,
+    table,
+    told_options,
+)
 from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.terms import must_suit_mail, told_terms
@@ -57,9 +66,13 @@ class Competitions(Service):
         """Find a competition by name. Raises `Refused`."""
         row = self._store.competitions.named(name)
         if row is None:
-            near = did_you_mean(name, [each.name for each in self._store.competitions.all()])
-            raise Refused(f"There is no competition {name}. {near or 'All of them: tournament'}")
+            raise Refused(self.unknown(name))
         return self.load(row)
+
+    def unknown(self, name: str) -> str:
+        """That there is no competition of a name, and which one may be meant."""
+        near = did_you_mean(name, self._store.competitions.names())
+        return f"There is no competition {name}. {near or 'All of them: tournament'}"
 
     def load(self, row: CompetitionRow) -> Competition:
         """A competition as it stands."""
@@ -156,8 +169,8 @@ class Competitions(Service):
                 f"{team.name} plays in {self._store.competitions.competition(team.competition).name}"
             )
         if team.game != row.game:
-            raise Refused(f"{row.name} plays {self._context.games.named(row.game).title}")
-        teams_of(self._context.games.named(row.game)).admit(self._teams.decode(team), row.options)
+            raise Refused(f"{row.name} plays {self._context.games.of(row.game).title}")
+        teams_of(self._context.games.of(row.game)).admit(self._teams.decode(team), row.options)
 
     def enter(self, player: Player, held: Competition, team: TeamRow | None = None) -> Competition:
         """Let a player in, or a team of theirs; with the last one it starts. Raises `Refused`."""
@@ -262,17 +275,22 @@ class Competitions(Service):
 
     def page(self, held: Competition, zone: str) -> str:
         """All that a player needs to know of a competition."""
-        game = self._context.games.named(held.row.game)
+        game = self._context.games.of(held.row.game)
         lines = [fill(" ".join(summary(held, self.director(held.row), game))), ""]
         if held.row.status == "open":  # all that an entrant agrees to
             lines += [*(fill(term, "  ", "  ") for term in told_terms(held.row.terms)), ""]
         lines += table(held)
+        if held.plan.form in forms.BRACKETS and held.field.entrants:
+            seeds = ", ".join(held.names([each.number for each in held.field.entrants]))
+            lines += ["", fill(f"Seeds, the best first: {seeds}.")]
         matches = playing(held, zone)
         if matches and held.plan.form not in forms.BRACKETS:
             lines += ["", "Being played:", *matches]
         if held.row.status == "over":
             names = held.names(forms.champions(held.plan, held.field))
             lines += ["", f"Over. Winner: {' and '.join(names) or 'nobody'}."]
+            if self._context.now() <= (until := correctable(held.row)):
+                lines.append(f"Its director can correct results until {day(until)}.")
             lines += ["Its seed:", f"  {held.row.seed.hex()}"] if held.row.seed else []
         elif held.row.seed:
             lines += [
@@ -298,14 +316,21 @@ class Competitions(Service):
         found = []
         for title, lines in (("OPEN FOR ENTRY", open_), ("BEING PLAYED", running), ("OVER", over)):
             found.append("\n".join([title, *(lines or ["  none"])]))
+        if open_:
+            name = next(row.name for row in rows if row.status == "open")
+            found[0] += f"\nTo take part, write for example: enter {quoted(name)}"
         return "\n\n".join(found)
 
     def _line(self, row: CompetitionRow, mine: set[int]) -> str:
         plan, count = plan_of(row), len(self._store.competitions.entrants(row.id))
         size = f"{count} of {plan.size}" if plan.size and row.status == "open" else str(count)
-        title = self._context.games.named(row.game).title
-        told = ", which you are in" if row.id in mine else ""
-        return f"  {row.name}: {title}, {plan.form}, {size} entrants{told}"
+        title = self._context.games.of(row.game).title
+        told = f"  {row.name}: {title}, {plan.form}, {size} entrants"
+        if row.status == "over":
+            held = self.load(row)
+            champions = held.names(forms.champions(held.plan, held.field))
+            return f"{told}, won by {' and '.join(champions)}" if champions else told
+        return f"{told}, which you are in" if row.id in mine else told
 
     def problems(self) -> list[str]:
         """What does not follow from the events and seeds of all competitions, for the host's check."""

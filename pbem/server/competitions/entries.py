@@ -31,7 +31,7 @@ class LeagueMail(Mail, frozen=True):
 
 
 class LeagueQuestionMail(Mail, frozen=True, kw_only=True):
-    """May a team play in a league? `mine`: it is the reader's."""
+    """May a team play in a league? `mine`: it is the reader's. `line` says yes to it, `drop` takes it out later."""
 
     template = "league_question"
 
@@ -43,6 +43,7 @@ class LeagueQuestionMail(Mail, frozen=True, kw_only=True):
     options: list[str]
     terms: list[str]
     line: str
+    drop: str
 
 
 class Entries(Service):
@@ -72,7 +73,8 @@ class Entries(Service):
         return True
 
     def drop(self, held: Competition, team: TeamRow, by: Player | None) -> None:
-        """Take a team out: its results stay. The other side is told. Raises `Refused`."""
+        """Take a team out, or refuse one that has been proposed. The other side is told, unless the competition has
+        begun: then all are. Raises `Refused`."""
         if held.row.id not in (team.competition, team.proposed):
             raise Refused(f"{team.name} does not play in {held.row.name}")
         _check_says_so(by, held, team)
@@ -82,8 +84,9 @@ class Entries(Service):
             self._competitions.withdraw(self._store.people.player(team.manager), held, team, by=by)
         self._store.teams.place(team.id, None)
         self._store.confirmations.delete(*self._waiting(held, team))
-        what = "dropped" if team.competition is not None else "declined"
-        self._tell_sides(held, team, what, but=by.id if by else 0)
+        if team.competition is None or held.row.status == "open":
+            what = "dropped" if team.competition is not None else "declined"
+            self._tell_sides(held, team, what, but=by.id if by else 0)
 
     def meant(self, player: Player, name: str = "", team: TeamRow | None = None) -> Competition:
         """Find the competition of teams that a player means: by its name; otherwise the one that their team plays in or
@@ -132,7 +135,7 @@ class Entries(Service):
         if not asked.address or self._waiting(held, team):
             return
         row, about, now = held.row, f"{held.row.id} {team.id}", self._context.now()
-        game = self._context.games.named(row.game)
+        game = self._context.games.of(row.game)
         fixed = teams_of(game).options
         self._mailer.plain(
             LeagueQuestionMail(
@@ -148,6 +151,7 @@ class Entries(Service):
                 ],
                 terms=told_terms(row.terms),
                 line=f"league add {quoted(team.name)} league={quoted(row.name)}",
+                drop=f"league drop {quoted(team.name)}",
             ),
             asked,
             f"may {team.name} play in {row.name}?",
@@ -166,7 +170,9 @@ class Entries(Service):
 
     def tell(self, player: Player, held: Competition, team: TeamRow, what: str, dispatch: Dispatch) -> None:
         """Write to somebody what has become of an entry."""
-        self._mailer.plain(LeagueMail(held.row.name, team.name, what), player, held.row.name, dispatch)
+        told = {"joined": f"{team.name} is in", "dropped": f"{team.name} is out"}
+        subject = f"{held.row.name}: {told.get(what, f'{team.name} will not play')}"
+        self._mailer.plain(LeagueMail(held.row.name, team.name, what), player, subject, dispatch)
 
 
 class TeamEntry(Question):

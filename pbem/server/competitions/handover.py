@@ -60,7 +60,8 @@ class HandOver(Question):
         number, player = self._desk.check_replace(held, by, old, new)
         about = msgspec.json.encode(About(held.row.id, number, by.id, reason)).decode()
         waiting = self._store.confirmations.pending(self.kind, self._context.now(), player=player.id)
-        told = f"{player.handle} is asked, and plays on for {held.name(number)} after a yes"
+        does = "manages" if held.plan.teams else "plays on for"
+        told = f"{player.handle} is asked, and {does} {held.name(number)} after a yes"
         if any(each.about == about for each in waiting):
             return told
         matches = [held.match_of(pairing) for pairing in held.running(number)]
@@ -71,12 +72,12 @@ class HandOver(Question):
                 old=held.name(number),
                 team=held.entrants[number].team is not None,
                 reason=reason.rstrip("."),
-                title=self._context.games.named(held.row.game).title,
+                title=self._context.games.of(held.row.game).title,
                 matches=[match for match in matches if match is not None],
                 terms=told_terms(held.row.terms),
             ),
             player,
-            f"will you {'manage' if held.plan.teams else 'play on for'} {held.name(number)} in {held.row.name}?",
+            f"will you {_do(held)} {held.name(number)} in {held.row.name}?",
             Dispatch(
                 f"handover-{held.row.id}-{number}-{player.id}-{self._context.now()}", auto_submitted=True
             ),
@@ -97,16 +98,20 @@ class HandOver(Question):
         old = held.entrants[about.number].manager
         self._desk.replace(held, by, old, reply.player.handle, about.reason)
         self._store.confirmations.delete(reply.question)
-        return Outcome(f"you play on for {held.name(about.number)} in {held.row.name}")
+        return Outcome(f"you {_do(held)} {held.name(about.number)} in {held.row.name}")
 
     def on_no(self, reply: Reply) -> Outcome | None:
         """Tell the director."""
         held, about = self._find(reply.question)
         self._store.confirmations.delete(reply.question)
-        text = f"{reply.player.handle} will not play on for {held.name(about.number)}."
-        self._news.note_to_director(held, f"{reply.player.handle} will not play on", text)
-        return Outcome(f"you do not play on for {held.name(about.number)}")
+        told = f"{reply.player.handle} will not {_do(held)} {held.name(about.number)}"
+        self._news.note_to_director(held, told, f"{told}.")
+        return Outcome(f"you do not {_do(held)} {held.name(about.number)}")
 
     def _find(self, question: Confirmation) -> tuple[Competition, About]:
         about = msgspec.json.decode(question.about, type=About)
         return self._competitions.load(self._store.competitions.competition(about.competition)), about
+
+
+def _do(held: Competition) -> str:
+    return "manage" if held.plan.teams else "play on for"

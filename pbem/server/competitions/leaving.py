@@ -5,6 +5,7 @@ from msgspec import Struct
 
 from pbem.competitions import forms
 from pbem.competitions.values import Number
+from pbem.play.orders import Refused
 from pbem.server.competitions.desk import Desk
 from pbem.server.competitions.entering import Competitions
 from pbem.server.competitions.pages import Competition, leaving
@@ -68,10 +69,11 @@ class Withdrawal(Question):
             match = held.match_of(pairing)
             which = f"match {match}" if match is not None else "your next match"
             told.append(f"You lose {which} to {others} by walkover. No rating changes.")
-        again = (
-            "You can enter it again later." if held.plan.form in forms.ENDLESS else "You cannot come back."
-        )
-        return [*told, *leaving(held.plan), again]
+        told += leaving(held.plan)
+        if held.plan.form == "ladder":
+            return [*told, "You give up your rung. If you enter the ladder again, you are on the lowest one."]
+        again = held.plan.form in forms.ENDLESS
+        return [*told, "You can enter it again later." if again else "You cannot come back."]
 
     def others(self, question: Confirmation) -> list[str]:
         """The entrant, who may be a team."""
@@ -82,17 +84,20 @@ class Withdrawal(Question):
         """Let them out. Raises `Refused` if that cannot be any more."""
         held, about = self._find(reply.question)
         self._store.confirmations.delete(reply.question)
-        name = held.name(about.number)
+        name, entrant = held.name(about.number), held.entrants[about.number]
+        if entrant.player != reply.player.id:
+            raise Refused(f"{entrant.manager} plays on for you in {held.row.name}")
         self._desk.leave(
             held, about.number, f"{name} has withdrawn", f"{name} has withdrawn.", by=reply.player
         )
-        return Outcome(f"{name} has left {held.row.name}")
+        return Outcome(f"{f'{name} has' if held.plan.teams else 'you have'} left {held.row.name}")
 
     def on_no(self, reply: Reply) -> Outcome | None:
         """Say that nothing has changed."""
         held, about = self._find(reply.question)
         self._store.confirmations.delete(reply.question)
-        return Outcome(f"{held.name(about.number)} stays in {held.row.name}")
+        who = f"{held.name(about.number)} stays" if held.plan.teams else "you stay"
+        return Outcome(f"{who} in {held.row.name}")
 
     def _find(self, question: Confirmation) -> tuple[Competition, About]:
         about = msgspec.json.decode(question.about, type=About)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pbem.competitions import forms
 from pbem.competitions.values import Number, Result
 from pbem.mail.prose import listed
-from pbem.server.competitions.pages import Competition, prospect, table_for, told_result
+from pbem.server.competitions.pages import Competition, playing, prospect, table_for, told_result
 from pbem.server.core.context import Service
 from pbem.server.leagues.teams import quoted
 from pbem.server.mailing.alarms import Alarms
@@ -34,7 +34,7 @@ class CompetitionNoteMail(Mail, frozen=True):
 
 
 class CompetitionMail(Mail, frozen=True, kw_only=True):
-    """How a competition stands, or has ended."""
+    """How a competition stands, or has ended; for its director with the `matches` that are being played."""
 
     template = "competition"
 
@@ -44,6 +44,7 @@ class CompetitionMail(Mail, frozen=True, kw_only=True):
     why: str
     results: list[str]
     table: str
+    matches: list[str]
     next: str
     seed: str
     line: str
@@ -125,6 +126,9 @@ class News(Service):
                 why=why,
                 results=[told_result(held, each) for each in results],
                 table=table_for(held, number),
+                matches=playing(held, reader.zone)
+                if player == held.row.director and _has_lines(held)
+                else [],
                 next=prospect(held, number) if number is not None else "",
                 seed=held.row.seed.hex() if over else "",
                 line=f"tournament {quoted(held.row.name)}",
@@ -167,12 +171,22 @@ class News(Service):
         )
 
 
+def _has_lines(held: Competition) -> bool:
+    """Whether the table of a competition does not show its matches, as a bracket does."""
+    return held.plan.form not in forms.BRACKETS
+
+
 def round_news(held: Competition, round_: int) -> str:
     """What has happened at the end of a round, in a few words; of round 0, the beginning."""
     if held.row.wake is not None:
         champions = held.names(forms.champions(held.plan, held.field))
         return f"season {len(held.field.seasons)} is over; {won_by(champions)}"
-    return f"round {round_} is over" if round_ else "it begins"
+    if not round_:
+        return "it begins"
+    if held.plan.form == "knock-out":
+        first = next(each for each in held.field.pairings() if each.round == round_)
+        return f"{forms.round_title(held.plan, held.field, first)} is over"
+    return f"round {round_} is over"
 
 
 def won_by(champions: list[str]) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
-from pbem.competitions import forms, knockout, ladder
+from pbem.competitions import forms, knockout, ladder, pools
 from pbem.competitions.forms import Plan, Rule
 from pbem.competitions.parts import Part
 from pbem.competitions.standings import NAMES, total_of
@@ -15,7 +15,7 @@ from pbem.competitions.values import Field, Number, Pairing, Result
 from pbem.mail.prose import fill
 from pbem.play.game import Game
 from pbem.server.core.terms import told_terms
-from pbem.server.core.times import moment, span
+from pbem.server.core.times import DAY, moment, span
 from pbem.server.leagues.teams import quoted
 from pbem.server.mailing.match_summaries import changed_options
 from pbem.store.competitions import CompetitionRow, EntrantRow, PairingRow
@@ -84,6 +84,9 @@ class Competition(Struct, frozen=True, dict=True):
         return row.match if row is not None else None
 
 
+CORRECTABLE = 14 * DAY
+"""Time to correct a result after the end of its competition."""
+
 LATE: dict[Rule, str] = {
     "score": "is decided by its score as it stands then",
     "draw": "is drawn",
@@ -99,9 +102,11 @@ def points(value: float) -> str:
 
 def stake(held: Competition, pairing: Pairing, due: int | None) -> str:
     """What a match is about, in one line: `Spring Cup, quarter-final: the winner meets Ben or Cat.` In a second line,
-    until when it has time."""
-    date = f"\nIt has time until {day(due)}." if due is not None else ""
-    return f"{_stake(held, pairing)}{date}"
+    what is true only until it is over: the points so far, and until when it has time."""
+    about, _, now = _stake(held, pairing).partition("\n")
+    date = f"It has time until {day(due)}." if due is not None else ""
+    now = f"{now} {date}".strip()
+    return f"{about}\n{now}" if now else about
 
 
 def day(seconds: int) -> str:
@@ -127,7 +132,7 @@ def _stake(held: Competition, pairing: Pairing) -> str:
             return f"{title}: the winner meets {' or '.join(held.names(rivals))}."
         return f"{title}: the winner goes on."
     score = [f"{held.name(each)} {points(total_of(field, each, plan.points))}" for each in pairing.seats]
-    return f"{title}. Points so far: {', '.join(score)}."
+    return f"{title}.\nPoints so far: {', '.join(score)}."
 
 
 def _rungs(held: Competition, pairing: Pairing) -> str:
@@ -138,6 +143,11 @@ def _rungs(held: Competition, pairing: Pairing) -> str:
     rung = order.index(challenged) + 1
     mine, theirs = held.name(challenger), held.name(challenged)
     return f"challenge for rung {rung}, which {theirs} holds; with a win {mine} takes it"
+
+
+def correctable(row: CompetitionRow) -> int:
+    """Until when the results of a competition that is over can be corrected."""
+    return (row.closed or 0) + CORRECTABLE
 
 
 def told_options(game: Game[Any], row: CompetitionRow) -> str:
@@ -172,13 +182,13 @@ def summary(held: Competition, director: str, game: Game[Any]) -> list[str]:
             " fast need not wait for the slow."
         )
     if plan.form == "pools":
-        told.append(f"Pools of about {plan.pool}; the best {plan.best} of each go on.")
+        best = f"best {plan.best} of each go" if plan.best > 1 else "best of each goes"
+        told.append(f"Pools of about {plan.pool}; the {best} on.")
     if plan.form == "divisions":
         told.append(
-            f"Divisions are of at most {plan.division} entrants. After each season the last {plan.moving} of a division"
-            f" change places with the best {plan.moving} of the next one. {span(plan.rest)} after the end of a season"
-            " the next one begins by itself, with all who have not withdrawn by then; newcomers begin in the last"
-            " division."
+            f"Divisions are of about {plan.division} entrants. With fewer than {2 * pools.LEAST} there is only one."
+            f" After each season {_changing(plan.moving)}. {span(plan.rest)} after the end of a season the next one"
+            " begins by itself, with all who have not withdrawn by then; newcomers begin in the last division."
         )
     if plan.form == "ladder":
         told.append(
@@ -195,10 +205,19 @@ def summary(held: Competition, director: str, game: Game[Any]) -> list[str]:
     elif held.field.seasons:
         told.append(f"Season {len(held.field.seasons)} is being played.")
     elif held.field.rounds:
-        told.append(f"Rounds: {held.field.rounds}.")
+        fewer = (
+            ", since nobody meets twice" if held.field.rounds < plan.rounds and plan.form == "swiss" else ""
+        )
+        told.append(f"Rounds: {held.field.rounds}{fewer}.")
     if plan.seconds:
         told.append(f"A match that is not over {span(plan.seconds)} after its start {LATE[plan.late]}.")
     return [*told, *leaving(plan)]
+
+
+def _changing(moving: int) -> str:
+    if moving == 1:
+        return "the last of a division changes places with the best of the next one"
+    return f"the last {moving} of a division change places with the best {moving} of the next one"
 
 
 def leaving(plan: Plan) -> list[str]:
@@ -212,7 +231,8 @@ def leaving(plan: Plan) -> list[str]:
 
 def table(held: Competition) -> list[str]:
     """The table in lines, or the bracket; of a competition that has not begun, who has entered."""
-    if held.row.status == "open" or not held.field.entrants:
+    undivided = held.plan.form == "divisions" and not held.parts
+    if held.row.status == "open" or not held.field.entrants or undivided:
         names = ", ".join(each.handle for each in held.entrants.values())
         return fill(f"Entered: {names or 'nobody yet'}").split("\n")
     if held.plan.form in forms.BRACKETS:
@@ -273,6 +293,7 @@ def _tie(held: Competition, at: int, one: Number | None, other: Number | None, w
     mine, theirs = knockout.tie_score(results, one, other)
     matches = [str(match) for match in map(held.match_of, _running(held, at)) if match is not None]
     told = f"{sides}  {points(mine)}:{points(theirs)}" if results else sides
+    told += " by walkover" if results and all(result.kind == "forfeit" for result in results) else ""
     if matches:
         told += f", match {matches[0]} is being played"
     return (
@@ -328,13 +349,15 @@ def prospect(held: Competition, number: Number) -> str:
         return ""
     if held.field.find(number).withdrawn:
         return "You have withdrawn."
+    if held.field.closed:
+        return "No further match begins. You will be told how it ends."
     if held.plan.form == "ladder":
         rivals = ladder.reachable(forms.ladder_order(held.field), number)
         names = ", ".join(held.names(rivals))
         line = f"ladder {quoted(held.row.name)} {held.name(rivals[0])}" if rivals else ""
         return f"You may challenge {names}; write for example: {line}" if rivals else "Nobody is above you."
-    if held.plan.form in forms.BRACKETS and _is_out(held, number):
-        return "You are out. You will be told how it ends."
+    if held.plan.form in forms.BRACKETS:
+        return _in_bracket(held, number)
     if held.plan.form in ("round-robin", "double-round-robin"):
         ahead = forms.ahead(held.plan, held.field, number)
         return f"You meet {held.name(ahead[0])} next, as soon as you both can." if ahead else PLAYED
@@ -345,8 +368,8 @@ def prospect(held: Competition, number: Number) -> str:
     if held.plan.form == "divisions":
         if held.row.wake is not None:
             return (
-                f"The next season begins on {day(held.row.wake)}. You are in it unless you write: withdraw"
-                f" {quoted(held.row.name)}"
+                f"The next season begins on {day(held.row.wake)}.{_promotion(held, number)} You are in it unless you"
+                f" write: withdraw {quoted(held.row.name)}"
             )
         for part, inner in held.parts:
             if number in part.numbers:
@@ -355,6 +378,18 @@ def prospect(held: Competition, number: Number) -> str:
     if held.plan.form == "open":
         return "The director makes your next match."
     return "Your next opponent is not known yet. It depends on other matches."
+
+
+def _promotion(held: Competition, number: Number) -> str:
+    """In which division an entrant will play, as things are, if that is another one."""
+    season = forms.next_season(held.plan, held.field)
+    if season is None:
+        return ""
+    before = next((at for at, (part, _) in enumerate(held.parts) if number in part.numbers), None)
+    after = next((at for at, numbers in enumerate(season.divisions) if number in numbers), None)
+    if before is None or after is None or before == after:
+        return ""
+    return f" You go {'up' if after < before else 'down'} to division {after + 1}."
 
 
 PLAYED = "You have played all your matches. You will be told how it ends."
@@ -392,9 +427,15 @@ def told_bye(result: Result) -> str:
     return f"{worth} in round {result.pairing.round}{counts}"
 
 
-def _is_out(held: Competition, number: Number) -> bool:
+def _in_bracket(held: Competition, number: Number) -> str:
+    """What comes next for an entrant of a knock-out who has no match."""
     ties = zip(held.progress.sides, held.progress.winners, strict=True)
-    return not any(number in sides and winner is None for sides, winner in ties)
+    if not any(number in sides and winner is None for sides, winner in ties):
+        return "You are out. You will be told how it ends."
+    bye = "" if held.field.of(number) else "You have a bye in the first round. "
+    if rivals := forms.rivals(held.plan, held.field, number):
+        return f"{bye}You meet {' or '.join(held.names(rivals))} next."
+    return f"{bye}Your next opponent is not known yet. It depends on other matches."
 
 
 def plan_of(row: CompetitionRow) -> Plan:

@@ -35,7 +35,7 @@ class Playing(Service):
         """Begin the match of a pairing, and store both; returns its number."""
         row = held.row
         players = [self._store.people.player(held.entrants[each].player) for each in pairing.seats]
-        game = self._context.games.named(row.game)
+        game = self._context.games.of(row.game)
         number = self._repository.offer(game, row.options, players, row.terms, rated=not held.plan.teams)
         if held.plan.teams:
             self._field_teams(held, pairing, number)
@@ -47,7 +47,7 @@ class Playing(Service):
 
     def _field_teams(self, held: Competition, pairing: Pairing, number: int) -> None:
         """Put the teams of a pairing into its match as they are now."""
-        row, game = held.row, self._context.games.named(held.row.game)
+        row, game = held.row, self._context.games.of(held.row.game)
         seats = game.seats(row.options, len(pairing.seats))
         state = game.new(row.options, seats)
         state.seats = list(seats)

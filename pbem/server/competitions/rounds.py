@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from pbem.competitions import forms, groups
 from pbem.competitions.pairing import COMMAND, SECONDS, Task, decode, encode
-from pbem.competitions.record import Divided, Paired, Voided, Withdrawn
+from pbem.competitions.record import Divided, Noted, Paired, Voided, Withdrawn
 from pbem.competitions.values import Number, Pairing, Result
 from pbem.mail.prose import listed
 from pbem.play import record as play
@@ -30,6 +30,7 @@ from pbem.server.competitions.pages import (
 )
 from pbem.server.competitions.playing import Playing
 from pbem.server.core.context import Service
+from pbem.server.leagues.teams import quoted
 from pbem.server.mailing.alarms import Alarms
 from pbem.server.matches.repository import Misfit
 from pbem.store import passing
@@ -76,7 +77,7 @@ class Rounds(Service):
         """Do what is due and quick; returns the rounds that must be computed, and whether there is more to do."""
         wanted, more = list[Wanted](), False
         for row in self._store.competitions.to_look_at(self._context.now()):
-            if row.id in self._broken:
+            if row.id in self._broken or row.game not in self._context.games.names:
                 continue
             try:
                 with self._store.transaction():
@@ -112,6 +113,7 @@ class Rounds(Service):
         held = self._load(row.id)
         if held.row.telling:
             return None, self._news.tell_on(held)
+        held = self._mind_the_desk(held)
         if held.row.status != "running":
             for entrant in held.entrants.values():
                 if held.row.status == "open" and self._store.people.player(entrant.player).gone:
@@ -184,6 +186,23 @@ class Rounds(Service):
         return self._load(held.row.id)
 
     # Results.
+
+    def _mind_the_desk(self, held: Competition) -> Competition:
+        """Give a competition to the host whose director has left the server, and tell all."""
+        director = None if held.row.director is None else self._store.people.player(held.row.director)
+        if director is None or not director.gone or held.row.status == "over":
+            return held
+        self._store.competitions.set_director(held.row.id, None)
+        self._competitions.note(held.row, Noted(f"directs it, since {director.handle} has left the server"))
+        what = f"{director.handle}, who directed {held.row.name}, has left the server."
+        for number in dict.fromkeys(each.player for each in held.entrants.values()):
+            entrant = self._store.people.player(number)
+            if entrant.address:
+                self._news.note_to(held, entrant, f"{what} The host directs it now.", "a new director")
+        self._alarms.send(
+            "director", f"{what} You direct it now: pbem competition show {quoted(held.row.name)}"
+        )
+        return self._load(held.row.id)
 
     def _let_go(self, held: Competition) -> list[str]:
         """Withdraw entrants who have left the server; returns their names."""
@@ -268,7 +287,7 @@ class Rounds(Service):
         self.drop(held, pairing)
         row = held.pairings.get(pairing.key)
         if row is not None and row.match is not None:
-            self._playing.annul(row.match, "an earlier result has been corrected")
+            self._playing.annul(row.match, f"an earlier result of {held.row.name} has been corrected")
 
     def drop(self, held: Competition, pairing: Pairing) -> None:
         """Let a pairing count no longer; its match, if it has begun, is one like any other from now on."""

@@ -91,7 +91,7 @@ class Caps(Struct, frozen=True, forbid_unknown_fields=True):
     """The same for a day."""
     all_mails_an_hour: Count = 1000
     """Mails to all players together. Further ones wait, and you are told: raise it on a large server. Answers to
-    letters that prove nothing have a fifth of this to themselves."""
+    letters that do not prove their sender have a limit of their own, a fifth of this."""
     strangers_an_hour: Count = 100
     """Letters from strangers, and mails to them. Further letters are put off with `451`; further mails wait."""
     strangers_of_a_domain: Count = 20
@@ -180,8 +180,12 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     vacation_days: Count = 30
     """Days of vacation that a player has in a year. Their clocks stop on these days."""
     host: str = ""
-    """Your own address. Alarms go there, at most one a day of each kind. See also
+    """Your own address. Alarms go there, at most one a day of each kind, and
+    [letters for you](people.md#how-players-reach-you). See also
     [If you play yourself](people.md#if-you-play-yourself)."""
+    registration: Literal["open", "invited", "closed"] = "open"
+    """Who can become a player: `"open"`: everybody who writes; `"invited"`: only people whom a player has invited by
+    mail address; `"closed"`: nobody. You can always add players. See [who can join](people.md#who-can-join)."""
     keep_days: Count = 90
     """How many days finished letters are kept. 0: forever."""
     min_free: Count = 100

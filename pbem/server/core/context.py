@@ -35,6 +35,26 @@ class Context(Struct, frozen=True):
     new_seed: Callable[[], bytes]
 
     @property
+    def host_reached_at(self) -> str:
+        """The address at which people reach the host, never the host's own one; empty if letters to it reach nobody."""
+        config = self.config
+        return f"postmaster@{config.domain}" if config.host and not config.mailbox.address else ""
+
+    @property
+    def joining(self) -> str:
+        """How people become players, in a sentence, if they cannot just register; otherwise nothing."""
+        host = self.host_reached_at
+        match self.config.registration:
+            case "invited":
+                ask = f", or write to the host: {host}" if host else ""
+                return f"To join this server, ask one of its players to invite you by your mail address{ask}."
+            case "closed":
+                ask = f" Please ask the host: {host}." if host else ""
+                return f"Only the host of this server can add new players.{ask}"
+            case _:
+                return ""
+
+    @property
     def own_address(self) -> str:
         """The address at which everybody may write to the server."""
         return f"{self.config.name}@{self.config.domain}"

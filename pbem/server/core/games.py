@@ -1,4 +1,7 @@
-"""The available games: everything in the entry-point group `pbem.games`, ours and other people's."""
+"""The available games: everything in the entry-point group `pbem.games`, ours and other people's.
+
+`Games.named` reads what people write. `Games.of` is for what is stored: its game may have been uninstalled since.
+"""
 
 import importlib
 import re
@@ -7,13 +10,52 @@ from pathlib import Path
 from typing import Any
 
 from pbem.mail.prose import find_folder
-from pbem.play.game import Game
-from pbem.play.orders import did_you_mean
+from pbem.play.game import Game, State
+from pbem.play.orders import Refused, Unreadable, did_you_mean
+from pbem.play.requests import Event, Order, Seat
 from pbem.server.core.installed import game_points
 
 
 class UnknownGame(Exception):
     """There is no game of this name; the text lists those that there are."""
+
+
+class NotInstalled(Refused):
+    """This needs the rules of a game that is not installed any more."""
+
+
+class Uninstalled(Game[State]):
+    """Stands for a game that has been uninstalled: its name, for lists and results. It has no rules."""
+
+    version = 0
+    summary = credit = ""
+    players = ()
+    state = State
+    orders = events = ()
+    forms = ()
+
+    def __init__(self, name: str) -> None:
+        vars(self).update(name=name, title=name.replace("-", " ").capitalize())
+
+    def seat_title(self, seat: Seat) -> str:
+        """The seat as it is stored."""
+        return seat
+
+    def read(self, text: str) -> Order:
+        """Nothing is an order. Raises `Unreadable`."""
+        raise Unreadable(f'"{text}" is no order: {self.missing()}')
+
+    def decode(self, data: bytes, version: int | None = None) -> State:
+        """Raises `NotInstalled`, as everything that needs the rules."""
+        raise self.missing()
+
+    def decode_events(self, data: bytes) -> list[Event]:
+        """Raises `NotInstalled`."""
+        raise self.missing()
+
+    def missing(self, needs: str = "") -> NotInstalled:
+        """The refusal of what `needs` its rules."""
+        return NotInstalled(f"This server no longer has the game {self.title}{needs}")
 
 
 class Games:
@@ -42,6 +84,10 @@ class Games:
             return self._game(beginning[0])
         hint = did_you_mean(wanted, self.names) or f"Games here: {', '.join(self.names)}"
         raise UnknownGame(f'There is no game "{name}". {hint}')
+
+    def of(self, name: str) -> Game[Any]:
+        """The game of something stored, by its exact name; `Uninstalled` stands for one that is not here any more."""
+        return self._game(name) if name in self.names else Uninstalled(name)
 
     def joined(self, text: str) -> str:
         """The text with the first name of a game in one word, as it is looked up: `toxic gnome ben` becomes

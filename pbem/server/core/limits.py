@@ -81,6 +81,10 @@ def limits_of(config: Config) -> dict[str, Limit]:
         # What a letter asks for.
         "say": Limit(caps.said_a_day),  # by player: not passed on
         "tell": Limit(20, refused="{most} messages a day are enough"),  # by player
+        "to host": Limit(  # by mailbox: not passed on
+            3, refused="{most} letters a day to the host are enough"
+        ),
+        "to host, all": Limit(20),  # together: likewise
         "to all": Limit(3, refused="{most} letters a day to all entrants are enough"),  # by player
         "tournament": Limit(5, refused="{most} new tournaments a day are enough"),  # by player
         "record": Limit(10, refused="{most} records a day are enough"),  # by player

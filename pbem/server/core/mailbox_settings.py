@@ -59,8 +59,8 @@ class Mailbox(Struct, frozen=True, forbid_unknown_fields=True):
     """The name in the provider's own `Authentication-Results`; `*` matches anything (`mx*.provider.example`). Needed
     only without `plus`. Do not set it if the probe says that the provider lets forged ones through."""
     received: Annotated[int, Meta(ge=1, le=20)] = 1
-    """Only fields above this `Received` field, counted from the top, are believed. `pbem doctor --mailbox --outside`
-    finds both settings."""
+    """How far down `Authentication-Results` are believed: only above the `Received` field with this number, counted
+    from the top. `pbem doctor --mailbox --outside` finds this setting and `authserv_id`."""
     read_old: bool = False
     """Whether to read letters that were in the account before the first start."""
     mails_a_day: Annotated[int, Meta(ge=1)] = 200

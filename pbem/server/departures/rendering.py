@@ -13,6 +13,8 @@ from msgspec import Struct, structs
 
 from pbem.server.core.context import Context
 from pbem.server.core.fates import note_outgoing
+from pbem.server.core.games import NotInstalled
+from pbem.server.core.times import HOUR
 from pbem.server.mailing.alarms import Alarms
 from pbem.server.mailing.notices import Notice, Writer, merge, read, wants_pictures
 from pbem.store.rows import Outgoing
@@ -22,10 +24,11 @@ log = logging.getLogger("pbem.delivery")
 
 class Rendered(Struct, frozen=True):
     """The mails that some notices become, or None for one that cannot be rendered. `merged` are the earlier notices
-    that one of them tells, by its number."""
+    that one of them tells, by its number; `waiting` says why some wait for a game to be installed again."""
 
     mails: dict[int, bytes | None]
     merged: dict[int, list[int]]
+    waiting: dict[int, str]
 
 
 class Rendering:
@@ -42,6 +45,7 @@ class Rendering:
         not been tried yet become one."""
         mails: dict[int, bytes | None] = {}
         merged: dict[int, list[int]] = {}
+        waiting: dict[int, str] = {}
         latest: dict[tuple[str, int, str], tuple[int, Notice]] = {}
         letters = [letter for letter in due if not letter.raw]
         for letter in sorted(letters, key=lambda letter: letter.id):
@@ -53,14 +57,16 @@ class Rendering:
                     before = latest.get(key)
                     if before is not None and (both := merge(before[1], notice)) is not None:
                         merged[letter.id] = [*merged.pop(before[0], ()), before[0]]
-                        mails.pop(before[0])
+                        mails.pop(before[0], None)
                         notice = both
                     latest[key] = letter.id, notice
                 mails[letter.id] = await self._write(notice, letter.recipient)
+            except NotInstalled as error:
+                waiting |= dict.fromkeys([letter.id, *merged.pop(letter.id, ())], str(error))
             except Exception:
                 log.exception("mail %d to %s cannot be written", letter.id, letter.recipient)
                 mails[letter.id] = None
-        return Rendered(mails, merged)
+        return Rendered(mails, merged, waiting)
 
     async def _write(self, notice: Notice, recipient: str) -> bytes:
         """A notice as a mail; one with pictures in a thread, since letters that come in would wait for it."""
@@ -76,6 +82,9 @@ class Rendering:
         for letter in due:
             if letter.raw:
                 going.append(letter)
+                continue
+            if letter.id in rendered.waiting:
+                self._post.put_off(letter.id, now + HOUR, rendered.waiting[letter.id])
                 continue
             told = rendered.merged.get(letter.id, [])
             if letter.id not in rendered.mails or not all(number in present for number in told):

@@ -3,6 +3,7 @@
 import textwrap
 from collections.abc import Sequence
 
+from pbem.server.core.missing_games import waiting_for
 from pbem.server.core.times import moment, span
 from pbem.server.figures.status import DAYS, Letters, Status
 
@@ -43,13 +44,15 @@ def draw(status: Status) -> list[str]:
 
 
 def _trouble(status: Status) -> list[str]:
-    """What is in the way of letters, before everything else."""
-    if status.mailbox is None or not status.mailbox.trouble:
-        return []
-    text = (
-        f"LETTERS WAIT in the mailbox since {moment(status.mailbox.since, 'UTC')}: {status.mailbox.trouble}"
-    )
-    return textwrap.wrap(text, 80, max_lines=TROUBLE_LINES)
+    """What is in the way of letters and matches, before everything else."""
+    found = [
+        f"GAME {game} IS NOT INSTALLED: {waiting_for(numbers)} until you install it again"
+        for game, numbers in status.standing.items()
+    ]
+    if status.mailbox is not None and status.mailbox.trouble:
+        since = moment(status.mailbox.since, "UTC")
+        found.append(f"LETTERS WAIT in the mailbox since {since}: {status.mailbox.trouble}")
+    return textwrap.wrap(" ".join(found), 80, max_lines=TROUBLE_LINES)
 
 
 def _ago(status: Status, when: int | None) -> str:

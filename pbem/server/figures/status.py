@@ -4,12 +4,14 @@ No figure holds an address, a token or a private order; only players' names are 
 """
 
 import shutil
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from msgspec import Struct
 
 from pbem.server.core.config import Config
 from pbem.server.core.limits import limits_of
+from pbem.server.core.missing_games import standing_still
 from pbem.server.core.times import DAY
 from pbem.store import Store
 from pbem.store.figures import Box, Waiting
@@ -46,7 +48,8 @@ class Status(Struct, frozen=True):
     on which mail has bounced, within the period for which bounces count. `caps` is the number of keys under which each
     limit is reached, `held_back` the number of mails that wait for that. `database`, `log` (of writes ahead), `spare`
     and `free` are in bytes, the last three None where a database server looks after them; `alive` and `reminded` say
-    when server and cron were last there. `mailbox` is None for a server without one.
+    when server and cron were last there. `mailbox` is None for a server without one. `standing`: the running
+    matches whose game is not installed, by game.
     """
 
     at: int
@@ -71,10 +74,11 @@ class Status(Struct, frozen=True):
     alive: int | None
     reminded: int | None
     mailbox: MailboxStatus | None = None
+    standing: Mapping[str, list[int]] = {}
 
 
-def look(store: Store, config: Config, now: int) -> Status:
-    """Read the status at a moment, without loading the application."""
+def look(store: Store, config: Config, installed: Iterable[str], now: int) -> Status:
+    """Read the status at a moment, without loading the application; `installed` are the names of all games."""
     figures = store.figures
     with store.reading():
         running = figures.running()
@@ -102,6 +106,7 @@ def look(store: Store, config: Config, now: int) -> Status:
             alive=_noted(store, "alive"),
             reminded=_noted(store, "reminded"),
             mailbox=_mailbox(store, config),
+            standing=standing_still(store, installed),
         )
 
 

@@ -254,7 +254,8 @@ class Answers(Service):
                 refused="" if kind == "hint" else results.refused,
                 transcript=abridge(told),
                 sections=sections,
-                told_how=bool(registering) or any("e.g.  register" in section for section in sections),
+                told_how=bool(registering or self._context.joining)
+                or any("e.g.  register" in section for section in sections),
             ),
             address,
             "Re: your letter",  # their Subject may be an advertisement for somebody else

@@ -19,6 +19,7 @@ from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.mailing.mails import Mail
 from pbem.server.matches.repository import Misfit
 from pbem.server.people.bounces import Bounces
+from pbem.server.people.host_mail import HostMail
 from pbem.server.people.identity import NOBODY, Identity, Sender
 from pbem.server.questions.proposal import Proposal
 from pbem.server.questions.quiet import Unsubscribe
@@ -47,6 +48,7 @@ class LetterHandler(Service):
     _questions: QuestionReplies
     _unsubscribe: Unsubscribe
     _proposals: Proposal
+    _host_mail: HostMail
 
     def handle(self, incoming: Incoming, letter: Letter | LetterError) -> str:
         """Do what a letter says and return what became of it: `done`, `held`, `throttled`, `duplicate`, `ignored`, or
@@ -111,6 +113,8 @@ class LetterHandler(Service):
             return sender, "throttled", f"until {moment(due, 'UTC')}"
         if not self._first_time(incoming, letter):
             return sender, "duplicate", ""
+        if token is None and (to := self._context.tokens.for_host(incoming.recipients)):
+            return sender, "done", self._host_mail.take(letter, sender, to, incoming.id)
         return sender, *self._obey(incoming, letter, self._note_sign_of_life(sender), renewed)
 
     def _wait_until(self, number: int, sender: Sender) -> int | None:

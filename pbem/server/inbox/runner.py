@@ -1,11 +1,13 @@
 """Carrying out one letter whose writer is known: its lines are read, done, and answered."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 
 from pbem.mail.reading import Letter
+from pbem.play.orders import Refused
 from pbem.server.commands import Commands
 from pbem.server.core.context import Ignored, Service
+from pbem.server.core.games import NotInstalled
 from pbem.server.core.rates import RateLimits
 from pbem.server.inbox.answers import Answers
 from pbem.server.inbox.execution import Execution, Void
@@ -17,12 +19,12 @@ from pbem.server.matches.repository import MatchRepository
 from pbem.server.people.alike import judge
 from pbem.server.people.identity import Sender
 from pbem.server.questions.held_letter import HeldLetter, must_prove
-from pbem.server.reading.pieces import Ordered, Piece, Talk, Unread, changes, is_understood
+from pbem.server.reading.pieces import Ordered, Piece, Question, Talk, Unread, changes, is_understood
 from pbem.server.reading.reader import read_letter, text_of
 from pbem.server.views.help import HelpPages
 from pbem.store.rows import Incoming
 
-_DAMAGED = "signs of this line were damaged on the way, so it is not read; please write it again"
+_DAMAGED = "characters of this line were damaged on the way, so it is not read; please write it again"
 
 
 class LetterRunner(Service):
@@ -82,6 +84,9 @@ class LetterRunner(Service):
                 return "done", note
             if verdict.remark:
                 letter.remark(verdict.remark)
+        if why := self._game_missing(letter, pieces):
+            self._answers.write_briefly(letter, f"{why}. Nothing of your letter has been done.")
+            return "done", why
         execution = Execution(letter, self._commands, self._help)
         only_orders = letter.player is not None and Ordered not in kinds
         try:
@@ -100,6 +105,28 @@ class LetterRunner(Service):
             if number is not None and void.stale:
                 results = results.add(outcome=Outcome(shows=(number,)))
             return "done", self._answers.close(results) or note
+
+    def _game_missing(self, letter: LetterContext, pieces: Sequence[Piece]) -> str:
+        """Why a letter cannot be read, if it has anything but commands for a running match whose game is not installed;
+        otherwise nothing."""
+        if letter.player is None:
+            return ""
+        rest = [piece for piece in pieces if not (isinstance(piece, Ordered) or _is_answered(piece))]
+        numbers = {piece.match or letter.current for piece in rest} if pieces else {letter.current}
+        for number in numbers.difference(letter.matches):
+            try:
+                found = self._store.matches.find(number or letter.match_meant())
+                if found is not None and found.status == "running":
+                    self._repository.game_of(found)
+            except NotInstalled as error:
+                return str(error)
+            except Refused:
+                continue
+        return ""
+
+
+def _is_answered(piece: Piece) -> bool:
+    return isinstance(piece, Question) and bool(piece.answer)
 
 
 def _checked(piece: Piece) -> Piece:

@@ -47,7 +47,8 @@ class CommandSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     words do it, alone on a line, and no Subject above a text. `grave`: it gives something away, agrees to something or
     takes something back. `ends`: it may end a match, or leave the server. `wishes`: what sentences ask for it, by the
     line that is proposed (see `pbem.server.answering.wishes`). `prose`: the rest of the line is text, in which `;`
-    separates nothing. `goes_on`: that is a message, to which the lines of its paragraph belong. `shared`: orders of
+    separates nothing. `goes_on`: that is a message, to which the lines of its paragraph belong; `messages`:
+    so it is behind these words of its own. `shared`: orders of
     games may begin with its word, too; a line that has none of its forms may be one of them. `pages` tell more, and
     the forms that are not told on the first page.
     """
@@ -67,6 +68,7 @@ class CommandSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     grave: bool = False
     prose: bool = False
     goes_on: bool = False
+    messages: tuple[str, ...] = ()
     shared: bool = False
     ends: bool = False
     wishes: Mapping[str, str] = {}
@@ -144,8 +146,14 @@ class CommandSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
             return how
         return f'"{word}" is not {what}. {how}' if word else f"{what[0].upper()}{what[1:]} is missing. {how}"
 
+    def is_message(self, arguments: str) -> bool:
+        """Whether the lines of the paragraph belong to a line with these arguments."""
+        return self.goes_on or arguments.lower().split(" ", 1)[0] in self.messages
+
     def opening(self, arguments: Sequence[str]) -> str:
         """The beginning of another line that would continue a message with these arguments."""
+        if self.messages:
+            return " ".join((self.name, *arguments[:2]))
         receiver = arguments[:1] if self.usage[0].split()[1:2] == ["NAME"] else ()
         return " ".join((self.name, *(word.rstrip(",:") for word in receiver)))
 

@@ -40,9 +40,9 @@ def check_name(name: str) -> str:
     first, _, rest = name.partition(" ")
     command = command_named(first)
     if name.lower() in ANSWER_WORDS or (command is not None and command.parse(rest, _NO_GAMES) is not None):
-        raise Refused(f'"{name}" is a line that this server understands, so nothing can be called that')
+        raise Refused(f'"{name}" has a meaning for this server, so it cannot be a name')
     if sounds_official(name):
-        raise Refused(f'"{name}" sounds like the server or its host, so nothing can be called that')
+        raise Refused(f'"{name}" sounds like the server or its host, so it cannot be a name')
     return name
 
 
@@ -169,7 +169,7 @@ class TeamService(Service):
         return game.read_options(teams_of(game).free, game.players[0])
 
     def _game(self, team: TeamRow) -> Game[Any]:
-        return self._context.games.named(team.game)
+        return self._context.games.of(team.game)
 
 
 def teams_of(game: Game[Any]) -> Teams[Any, Any, Any]:

@@ -24,7 +24,12 @@ from pbem.server.mailing.mailer import Dispatch
 from pbem.server.matches.repository import LoadedMatch, MatchRepository, Stale
 from pbem.store.rows import Confirmation, MatchRow, Outgoing, Player, SeatRow
 
-PLAYERS_ONLY = "This is for players. To become one write: register NAME"
+
+def players_only(context: Context) -> Refused:
+    """The refusal of what strangers cannot do."""
+    how = "" if context.joining else ". To become one write: register NAME"
+    return Refused(f"This is for players{how}")
+
 
 _NAMES_MATCH = re.compile(r"\W*(?:match|game|accept)\W+(\d{1,9})\b", re.IGNORECASE)
 """A line that turns to another match."""
@@ -59,7 +64,7 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
     def sender(self) -> Player:
         """The player who wrote; raises `Refused` for a stranger."""
         if self.player is None:
-            raise Refused(PLAYERS_ONLY)
+            raise players_only(self.context)
         return self.player
 
     @property
@@ -87,7 +92,8 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
             rows = filter(None, (matches.find(number) for number in numbers if number is not None))
         elif self.player is not None:
             rows = matches.of_player(self.player.id, ("running",))
-        return [self.context.games.named(name) for name in dict.fromkeys(row.game for row in rows)]
+        games = self.context.games
+        return [games.of(name) for name in dict.fromkeys(row.game for row in rows) if name in games.names]
 
     @functools.cached_property
     def names(self) -> frozenset[str]:

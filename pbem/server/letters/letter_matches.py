@@ -72,9 +72,9 @@ class LetterMatches(Struct, eq=False):
         return running[0].id
 
     def running(self, player: Player) -> list[LoadedMatch]:
-        """The running matches of a player, as they and their seats are now."""
+        """The running matches of a player whose games are installed, as they and their seats are now."""
         rows = self._context.store.matches.of_player(player.id, ("running",))
-        matches = [self.find(player, row.id) for row in rows]
+        matches = [self.find(player, row.id) for row in rows if self.repository.is_playable(row)]
         for loaded in matches:
             loaded.refresh(self._context.store)
         return matches

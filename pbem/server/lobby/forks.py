@@ -50,7 +50,7 @@ class Forks(Service):
         if row.status == "running":
             raise Refused(f"Match {number} is not over: until then its record holds secrets")
         self._limits.require("record", letter.sender.id)
-        game = self._context.games.named(row.game)
+        game = self._repository.game_of(row)
         record = published(game, self._repository.record(number))
         loaded = self._repository.load(number)
         self._mailer.plain(

@@ -49,6 +49,10 @@ class Guests(Service):
 
         A player's address is treated like a stranger's, so that nothing is revealed.
         """
+        if self._context.config.registration == "closed":
+            raise Refused(
+                "Only the host of this server can add new players, so nobody is invited by mail address"
+            )
         address = check_address(address)
         if address.rpartition("@")[2] == self._context.config.domain:
             raise Refused(f"{address} is an address of this server")
@@ -63,10 +67,8 @@ class Guests(Service):
                     f"You have invited {address} already, to match {invited}; to take that back write:"
                     f" decline {invited}"
                 )
-            raise Refused(
-                f"Nobody can be invited at {address} now. Write there yourself: they can register with"
-                f" {self._context.own_address}"
-            )
+            how = f". Write there yourself: they can register with {self._context.own_address}"
+            raise Refused(f"Nobody can be invited at {address} now{'' if self._context.joining else how}")
         return address
 
     def check_room(self, host: Player, more: int) -> None:
@@ -107,7 +109,7 @@ class Guests(Service):
         number = self._store.confirmations.add(KIND, host.id, address, about, now, row.expires + TERM)
         seat = self._store.matches.seats(row.id)[index]
         player = self._store.people.at(address)
-        if player is not None and not self._willing(host, player, self._context.games.named(row.game)):
+        if player is not None and not self._willing(host, player, self._context.games.of(row.game)):
             return
         self._mailer.plain(
             InvitationMail(
@@ -118,7 +120,7 @@ class Guests(Service):
                 else f"accept {nearest_free(self._context, address.partition('@')[0])}",
             ),
             player or address,
-            f"{host.handle} invites you to a match of {self._context.games.named(row.game).title}",
+            f"{host.handle} invites you to a match of {self._context.games.of(row.game).title}",
             Dispatch(f"invitation-{number}", auto_submitted=True),
             token=Token("invite", number),
             parts=(Body.of(self._summaries.brief_offer(row, seat), row.game),),

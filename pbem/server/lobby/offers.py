@@ -204,9 +204,11 @@ class Offers(Service):
     # Answering.
 
     def accept(self, letter: LetterContext, row: MatchRow, seat: SeatRow) -> Outcome:
-        """Accept a seat; with the last one the match begins. Raises `Refused` if it is too late."""
+        """Accept a seat; with the last one the match begins. Raises `Refused` if it is too late, or its game is not
+        installed."""
         if self.lapsed(row):
-            raise Refused(f"The challenge {row.id} has lapsed: not everybody has answered in time")
+            raise Refused(f"Challenge {row.id} has lapsed: not everybody has answered in time")
+        self._repository.game_of(row)
         self._store.matches.answer_offer(row.id, seat.index, "accepted", _salt(letter.mail))
         seats = self._store.matches.seats(row.id)
         if any(other.status != "accepted" for other in seats):
@@ -246,7 +248,7 @@ class Offers(Service):
         seats = self._store.matches.seats(number) if row is not None and row.status == "offered" else []
         free = [seat for seat in seats if seat.status == "open"]
         if row is None or not free:
-            raise Refused(f"There is no open seat in a match {number}; see: seek")
+            raise Refused(f"There is no open seat in match {number}; see: seek")
         if any(seat.player == letter.sender.id for seat in seats):
             raise Refused(
                 f"You have a seat in match {number} already; to give it back write: decline {number}"
@@ -254,7 +256,7 @@ class Offers(Service):
         if apart(self._store, letter.sender, seats):
             raise Refused(f"There is no open seat for you in match {number}; see: seek")
         check(self._store, letter.sender, row.game, row.wants)
-        game = self._context.games.named(row.game)
+        game = self._repository.game_of(row)
         seat = next((seat for seat in free if _names(game, seat.seat, wanted)), None)
         if seat is None:
             raise Refused(f"The seat {wanted} is taken; free seats: {', '.join(each.seat for each in free)}")

@@ -100,5 +100,5 @@ class Broadcasts(Service):
 
     def _boards(self, player: Player) -> Iterator[LoadedMatch]:
         for row in self._store.matches.of_player(player.id, ("running",)):
-            loaded = self._repository.load(row.id)
-            yield loaded
+            if self._repository.is_playable(row):
+                yield self._repository.load(row.id)

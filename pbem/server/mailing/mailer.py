@@ -96,6 +96,7 @@ class Mailer:
         dispatch: Dispatch,
         *,
         token: Token | None = None,
+        reply_to: str = "",
         kind: str = "",
         game: str = "",
         story: Story | None = None,
@@ -103,7 +104,7 @@ class Mailer:
         attached: tuple[str, bytes] | None = None,
     ) -> str:
         """Send a mail about no match, to a player or to somebody else's address; mails of a `kind` (the template's
-        name, unless given) are counted.
+        name, unless given) are counted. Answers go to `reply_to`, or else to the address of the token, or to ours.
 
         Returns its Message-ID; "" when this player is not written to.
         """
@@ -117,6 +118,7 @@ class Mailer:
             kind=kind or mail.template,
             dispatch=dispatch,
             token=token,
+            reply_to=reply_to,
             attached=attached,
         )
 
@@ -219,7 +221,7 @@ class Mailer:
         message_id = self._post(
             seat.address,
             seat,
-            subject=f"[{self._context.config.name} {row.id}] {self._context.games.named(row.game).title} - {subject}",
+            subject=f"[{self._context.config.name} {row.id}] {self._context.games.of(row.game).title} - {subject}",
             body=body,
             kind=kind,
             dispatch=dispatch,
@@ -247,6 +249,7 @@ class Mailer:
         kind: str,
         dispatch: Dispatch,
         token: Token | None,
+        reply_to: str = "",
         match: int | None = None,
         references: tuple[str, ...] = (),
         attached: tuple[str, bytes] | None = None,
@@ -258,7 +261,8 @@ class Mailer:
         message_id = self._context.tokens.message_id(
             kind, match or 0, f"{dispatch.idempotency_key}/{kind}/{match}/{address}"
         )
-        own = reply_to = self._context.own_address
+        own = self._context.own_address
+        reply_to = reply_to or own
         if token is not None:  # it names this mail, unless it is to name an earlier one, or a question
             if token.kind in ("seat", "player") and not token.mail:
                 token = structs.replace(token, mail=mail_number(message_id))

@@ -1,8 +1,9 @@
 """What mails tell, as values: a class for each template, with the facts that it reads.
 
 A mail that one service of a server sends has its class beside that service; here are all others. Besides
-the fields of its class a template may read `own_address`, `game`, `page` and what becomes of a `Body`'s story and parts
-(see `pbem.server.mailing.notices`). tests/server/mailing/test_mails.py checks that each class and its template agree.
+the fields of its class a template may read `own_address`, `joining`, `game`, `page` and what becomes of a `Body`'s
+story and parts (see `pbem.server.mailing.notices`). tests/server/mailing/test_mails.py checks that each class and its
+template agree.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ class MatchSummaries(Service):
 
         Moments are in their time zone.
         """
-        game = self._context.games.named(row.game)
+        game = self._context.games.of(row.game)
         seats = self._store.matches.seats(row.id)
         origin = self._store.matches.origin(row.id)
         owner = self._store.people.player(row.owner) if row.owner is not None else None
@@ -77,7 +77,7 @@ class MatchSummaries(Service):
 
     def waiting(self, row: MatchRow, seat: SeatRow) -> str:
         """A match that has not begun, for a player who has accepted: whom it waits for, and its summary."""
-        game = self._context.games.named(row.game)
+        game = self._context.games.of(row.game)
         return self._context.templates.mail(
             "waiting",
             row=row,
@@ -126,7 +126,7 @@ class MatchSummaries(Service):
 
     def _names(self, row: MatchRow, seats: Sequence[SeatRow], reader: int | None) -> dict[Seat, str]:
         """Who has which seat, as a player reads it; they see the addresses that they have invited themselves."""
-        game, names = self._context.games.named(row.game), {}
+        game, names = self._context.games.of(row.game), {}
         for seat in seats:
             who = _who(seat, row.terms)
             if reader is not None and seat.handle == OPEN and seat.status == "invited":
@@ -140,7 +140,7 @@ class MatchSummaries(Service):
         origin = self._store.matches.origin(row.id)
         if origin is None:
             return ""
-        game = self._context.games.named(row.game)
+        game = self._context.games.of(row.game)
         state = masked(game.decode(origin.state, origin.version), seat.seat)
         state.names = {each.seat: _who(each, row.terms) for each in self._store.matches.seats(row.id)}
         return lay_out(position_for(game, state, seat.seat, seat.preferences), seat.preferences)

@@ -220,8 +220,9 @@ class Writer:
         """A body in words, its boards between marks (see `pbem.mail.writing`)."""
         facts: dict[str, Any] = structs.asdict(read_mail(body.template, body.facts))
         facts["own_address"] = self._context.own_address
+        facts["joining"] = self._context.joining
         facts["page"] = self._context.config.page_of(facts.get("number", 0))
-        game = self._context.games.named(body.game) if body.game else None
+        game = self._context.games.of(body.game) if body.game else None
         if game is not None:
             facts["game"] = game
         story = body.story

@@ -115,7 +115,7 @@ def draw_picture(games: Games, data: str) -> bytes:
 
 def _board(games: Games, data: str) -> Board:
     scene = msgspec.json.decode(data, type=Scene)
-    game = games.named(scene.game)
+    game = games.of(scene.game)
     board = game.board(game.decode(bytes(scene.state), scene.version), scene.seat)
     assert board is not None, "a scene has a board"
     return turn(board) if scene.turned else board

@@ -28,7 +28,7 @@ class Standing(Service):
         match = loaded.match
         _, turn = self._sentences.gettext, match.turn.number + 1
         if match.over:
-            return f"the match is over, {self.outcome(loaded, seat)}"
+            return f"the match is over: you {self.outcome(loaded, seat)}"
         vote = _("your vote") + ", " if self.votes_wanted(loaded, seat) else ""
         if seat.seat in match.asks:
             return vote + _("your turn (turn %(turn)s)", turn=turn)

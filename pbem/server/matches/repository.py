@@ -17,6 +17,7 @@ from pbem.play.orders import Refused
 from pbem.play.record import Record, ReplayError, Result, Row, Tail, Turn
 from pbem.play.requests import Event, Seat
 from pbem.server.core.context import Context
+from pbem.server.core.games import NotInstalled, Uninstalled
 from pbem.server.matches.before import Before
 from pbem.server.matches.skills import BEGIN, after_match
 from pbem.store import Store
@@ -183,14 +184,28 @@ class MatchRepository:
 
     # Loading.
 
+    def is_playable(self, row: MatchRow) -> bool:
+        """Whether the game of a match is installed. Without it a match can be listed, but not loaded."""
+        return row.game in self._games.names
+
+    def game_of(self, row: MatchRow) -> Game[Any]:
+        """The game of a match whose rules are needed. Raises `NotInstalled`."""
+        game = self._games.of(row.game)
+        if isinstance(game, Uninstalled):
+            what = "waits" if row.status in ("offered", "running") else "cannot be shown"
+            raise game.missing(f"; match {row.id} {what} until the host installs it again")
+        return game
+
     def load(self, number: int) -> LoadedMatch:
-        """Load a match that has begun. Raises `Misfit` if its turn in progress does not fit changed rules."""
+        """Load a match that has begun. Raises `Misfit` if its turn in progress does not fit changed rules, and
+        `NotInstalled` if its game is not here any more."""
         loaded = self.find(number)
         assert loaded is not None
         return loaded
 
     def find(self, number: int) -> LoadedMatch | None:
-        """Load a match that has begun, or return None if there is none with this number. Raises `Misfit`."""
+        """Load a match that has begun, or return None if there is none with this number. Raises `Misfit`,
+        `NotInstalled`."""
         found = self._store.matches.running(number)
         if found is None:
             return None
@@ -198,8 +213,10 @@ class MatchRepository:
         rows = _rows(turn, batches)
         try:
             loaded = self.build(row, turn, rows, next_batch)
+        except NotInstalled:
+            raise
         except Exception as error:  # new rules may fail anywhere on rows that they would not have produced
-            if not rows or turn.version == self._games.named(row.game).version:
+            if not rows or turn.version == self.game_of(row).version:
                 raise
             raise Misfit(number, str(error)) from error
         unseen = not all(batch.seen for batch in batches)
@@ -232,7 +249,7 @@ class MatchRepository:
     def build(self, row: MatchRow, turn: TurnRow, rows: list[Row], next_batch: int) -> LoadedMatch:
         """Build a match as it is this many rows after a snapshot; later rows are stored in batch `next_batch`. Raises
         `ReplayError` if the rules do not lead there."""
-        game = self._games.named(row.game)
+        game = self.game_of(row)
         seats = self._store.matches.seats(row.id)
         queues = {seat.seat: list(seat.queue) for seat in seats if seat.queue}
         outdated = turn.version != game.version
@@ -298,7 +315,7 @@ class MatchRepository:
     def begin(self, number: int) -> LoadedMatch:
         """Begin a match that all have accepted: fix the salts and play to the first question."""
         row = self._store.matches.match(number)
-        game = self._games.named(row.game)
+        game = self.game_of(row)
         seats = self._store.matches.seats(number)
         self._store.matches.start(number, game.version, [seat.salt for seat in seats], self._context.now())
         row = self._store.matches.match(number)

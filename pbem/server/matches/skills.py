@@ -13,7 +13,7 @@ from msgspec import structs
 from pbem.competitions.rated import Rated, RatingsRecord
 from pbem.competitions.ratings import IDLE_DAYS, Skill, rate
 from pbem.play.game import Game
-from pbem.play.record import WALKOVER, Result
+from pbem.play.record import VOID, Result
 from pbem.play.requests import Seat
 from pbem.server.core.context import Service
 from pbem.server.core.times import DAY
@@ -109,11 +109,11 @@ class Skills(Service):
         for before in old:
             after = company.rating(before.player, before.game)
             if after is not None and after.mu is not None:
-                title = self._context.games.named(before.game).title
+                title = self._context.games.of(before.game).title
                 self._store.people.add_tidings(
                     before.player,
-                    f"Ratings now say how sure they are: {title} {told_rating(after, now)} for you, worked out anew"
-                    f" from all your results (it was {before.points} in the old way). Newcomers begin with"
+                    f"Ratings now show how certain they are. Yours in {title}, computed again from all your results, is"
+                    f" {told_rating(after, now)} (before: {before.points}). Newcomers begin with"
                     f" {BEGIN}. More: help standings",
                 )
         return True
@@ -134,7 +134,7 @@ class Skills(Service):
                         if player not in names
                     }
                     player_of = {seat: names[player] for _, seat, player in match.seats}
-                    sides = self._context.games.named(game).sides(list(player_of))
+                    sides = self._context.games.of(game).sides(list(player_of))
                     ranks = ranks_of(result, sides)
                     by_name = tuple(tuple(player_of[seat] for seat in side) for side in sides)
                     found.append(Rated(match.match, match.at, by_name, tuple(ranks)))
@@ -156,7 +156,7 @@ class Skills(Service):
                 last = match.seats[-1][0]
                 if match.game not in self._context.games.names:
                     continue
-                game = self._context.games.named(match.game)
+                game = self._context.games.of(match.game)
                 before = {
                     seat: ratings.get((player, match.game)) or _rating(player, match.game, Skill())
                     for _, seat, player in match.seats
@@ -178,7 +178,7 @@ class Skills(Service):
         first = company.first_change(number)
         if first is None or row.game not in self._context.games.names:
             return
-        game, last = self._context.games.named(row.game), first - 1
+        game, last = self._context.games.of(row.game), first - 1
         ratings, scores = dict[int, Rating](), dict[int, tuple[Rating, Rating]]()
         while matches := company.rated_matches(last, BATCH):
             changes = list[Change]()
@@ -205,7 +205,7 @@ class Skills(Service):
 
     def _before(self, player: int, game: str, change: int) -> Rating:
         """What was believed of a player before a change."""
-        believed = self._store.company.believed(player, game, change, WALKOVER)
+        believed = self._store.company.believed(player, game, change, VOID)
         return _rating(player, game, Skill(*(believed or ())))
 
     def _now(self, rating: Rating, was: Rating, now: Rating) -> Rating:

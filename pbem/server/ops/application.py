@@ -46,6 +46,7 @@ from pbem.server.matches.repository import MatchRepository
 from pbem.server.matches.skills import Skills
 from pbem.server.people.addresses import Addresses
 from pbem.server.people.bounces import Bounces
+from pbem.server.people.host_mail import HostMail
 from pbem.server.people.identity import Identity
 from pbem.server.questions.challenge import Challenge
 from pbem.server.questions.draw import Draw
@@ -99,6 +100,7 @@ class Application:
         self.limits = RateLimits(limits_of(config), store.tallies, self.now)
         self.alarms = Alarms(context, self.mailer, self.limits)
         self.identity = Identity(context, self.mailer, self.limits)
+        self.host_mail = HostMail(context, self.mailer, self.limits)
         self.departures = Departures(self.limits, store.post, self.now)
         self.broadcasts = Broadcasts(context, self.repository, self.mailer)
         self.bounces = Bounces(context, self.mailer, self.alarms, self.broadcasts)
@@ -234,6 +236,7 @@ class Application:
             questions,
             self.unsubscribe,
             self.proposals,
+            self.host_mail,
         )
 
     def now(self) -> int:

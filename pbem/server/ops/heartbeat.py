@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from pbem.server.clocks.outages import BEAT_SECONDS, beat, give_back, has_clocks_to_set, put_right, set_clocks
 from pbem.server.ops.application import Application
+from pbem.server.ops.missing_games import stop_and_go_on
 from pbem.server.ops.reminders import run_reminders
 from pbem.store import SqlError
 
@@ -32,6 +33,10 @@ class Heartbeat:
     def begin(self) -> None:
         """The first beat, before the server takes letters."""
         self._beat()
+        try:
+            stop_and_go_on(self._app)
+        except SqlError as error:  # such matches are left alone all the same
+            self._alarm(error)
         self._set_clocks(BEGINNING_SECONDS)
 
     async def run(self) -> None:

@@ -121,7 +121,11 @@ def _tidy(app: Application, *, dry_run: bool) -> list[Step]:
 def seats_at_risk(app: Application) -> list[tuple[SeatRow, str]]:
     """The seats that have been reminded of an ask, or are late, with what happens at their deadline."""
     clocks = app.store.matches.reminded_clocks()
-    return [(seat, ballots.step(app.repository.load(seat.match), seat)) for seat in clocks if not seat.gone]
+    return [
+        (seat, ballots.step(app.repository.load(seat.match), seat))
+        for seat in clocks
+        if not seat.gone and app.repository.is_playable(app.store.matches.match(seat.match))
+    ]
 
 
 def _why_wait(app: Application, now: int) -> str:
@@ -151,6 +155,9 @@ def _settle(app: Application, seats: list[SeatRow], now: int, reason: str) -> li
     """Do what is due for the seats of one match; late seats are announced together in one mail."""
     steps: list[Step] = []
     late: list[int] = []
+    if not app.repository.is_playable(app.store.matches.match(seats[0].match)):
+        why = "the game is not installed, so nobody can answer"
+        return [Step(seat.match, seat.seat, seat.handle, "wait", why) for seat in seats]
     for seat in seats:
         row = app.store.matches.match(seat.match)
         current = app.store.matches.seats(seat.match)[seat.index]

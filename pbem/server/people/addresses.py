@@ -146,7 +146,7 @@ class Addresses(Service):
         pending = self._pending(NEW, player)
         self._store.confirmations.delete(*(each for each in pending if mailbox(each.address) == key))
         if not theirs:
-            return "that is not one of your addresses; if it was asked, its yes no longer counts"
+            return "that is not one of your addresses; if it was asked to confirm, its yes no longer counts"
         self._store.people.forget_address(player.id, address)
         self._store.people.revoke(player.id)
         return (

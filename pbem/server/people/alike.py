@@ -22,16 +22,16 @@ MISREAD = "nothing in it could be read"
 CHANGES_NOTHING = "it changes nothing"
 
 LAST_ALIKE = (
-    "I answer no more letters like this one until tomorrow: too many alike have come today, and they change"
-    " nothing. Any other letter is answered as ever. For an order that fits, answer with: help"
+    "I answer no more letters like this one until tomorrow: too many of them have come today, and they change"
+    " nothing. Any other letter is answered as usual. For an order that fits, answer with: help"
 )
 LAST_MISREAD = (
-    "I could read nothing in very many of your letters today. Until tomorrow I answer such letters briefly. One"
-    " with a line that I know, for example help, is answered as ever."
+    "Very many of your letters today had no line that I could read. Until tomorrow I answer such letters briefly."
+    " One with a line that I know, for example help, is answered as usual."
 )
 BRIEFLY_MISREAD = (
     "Nothing was done: again I could read no line. Until tomorrow I answer such letters briefly. One"
-    " with a line that I know, for example help, is answered as ever."
+    " with a line that I know, for example help, is answered as usual."
 )
 BRIEFLY = (
     "You have written this very often today, and it changes nothing. Until tomorrow I answer it briefly."

@@ -182,12 +182,12 @@ class Bounces(Service):
         if left > 0:
             self._store.stops.add("silent", since, since + left, player=player.id)
             headline = (
-                f"Mail to {who} comes back. Until that is mended the clock of {who} is stopped,"
-                f" for {most} days a year at most; see below when its time is up."
+                f"Mail to {who} comes back. Until that is fixed, the clock of {who} is stopped,"
+                f" for {most} days a year at most; see below when their time is up."
             )
         else:
             headline = (
-                f"Mail to {who} comes back. The clock of {who} runs again: it was stopped for too long."
+                f"Mail to {who} comes back, but the clock of {who} runs: it has been stopped long enough."
             )
         reckon(self._store, self._store.matches.running_clocks(player.id), now)
         self._broadcasts.tell_others(player, headline, f"lost-{player.id}-{now}")

@@ -36,7 +36,9 @@ class Draw(MatchQuestion):
         if not others:  # the house would agree at once, so the writer is asked
             house = next((other.seat for other in loaded.seats if other.handle == HOUSE), "")
             self.put(loaded, house, about, [seat])
-            told = "nothing has happened yet, but the house would agree; to end the match so answer with: accept draw"
+            told = (
+                "nothing has happened yet. The house would agree; to end in a draw, answer with: accept draw"
+            )
             return Outcome(told, shows=(loaded.number,))
         self.require_patience(letter, loaded)
         self.put(loaded, seat.seat, about, others)

@@ -102,23 +102,29 @@ class AccountDeletion(Question):
         return noted("said yes to a question that counts no more, and is asked again")
 
     def consequences(self, player: Player) -> list[str]:
-        """What would happen to each of a player's matches."""
+        """What would happen to each of a player's matches and competitions."""
         found = []
         for row, seats in self._matches(player, "running"):
-            title = f"Match {row.id}, {self._context.games.named(row.game).title}"
+            title = f"Match {row.id}, {self._context.games.of(row.game).title}"
             others = [seat.handle for seat in seats if seat.player != player.id]
             with_whom = f" with {listed(others)}" if others else ""
             what = (
-                "the others decide who plays on for you, or what else happens to your seat"
+                "you are out of it when the host has installed the game again"
+                if not self._repository.is_playable(row)
+                else "the others decide who plays on for you, or what else happens to your seat"
                 if self._is_voted_on(row, seats, player)
                 else "you resign"
             )
             found.append(f"{title}{with_whom}: {what}")
         for row, seats in self._matches(player, "offered"):
-            title = f"Match {row.id}, {self._context.games.named(row.game).title}, which has not begun"
+            title = f"Match {row.id}, {self._context.games.of(row.game).title}, which has not begun"
             seat = _seat_of(player, seats)
             stands = seat.public and row.owner != player.id
             found.append(f"{title}: {'your seat is free again' if stands else 'the offer is off'}")
+        competitions = self._store.competitions
+        entered = [row.name for row in competitions.of_player(player.id) if row.status != "over"]
+        found += [f"{name}: you withdraw" for name in entered]
+        found += [f"{row.name}: the host directs it" for row in competitions.directed_by(player.id)]
         return found
 
     def leave(self, player: Player, dispatch: Dispatch) -> None:
@@ -127,10 +133,15 @@ class AccountDeletion(Question):
         self._forget(player)
         self._mailer.plain(GoneMail(player.handle), player.address, "good-bye", dispatch)
         for row, _ in running:
-            loaded = self._repository.load(row.id)
-            self._take_leave(loaded, player)
+            self.leave_match(row, player)
         for row, seats in offered:
             self._offers.give_back(player, row, _seat_of(player, seats), f"left-{player.id}")
+
+    def leave_match(self, row: MatchRow, player: Player) -> None:
+        """Take a player who has left the server out of a match; if its game is not installed, that waits until it is
+        again."""
+        if self._repository.is_playable(row):
+            self._take_leave(self._repository.load(row.id), player)
 
     def _forget(self, player: Player) -> None:
         store, now = self._store, self._context.now()

@@ -92,6 +92,11 @@ class Guest(Question):
         letter, token = reply.letter, reply.letter.token
         assert token is not None
         word, name = self._wish(reply.question, letter.mail, letter.player)
+        if letter.player is None:
+            try:
+                self._registrations.check_admitted(letter.mail.sender)
+            except Refused as error:
+                return self._explain(letter, f"{error}.")
         row, seat = self._seat(reply.question)
         if row is None or seat is None:
             return self._too_late(letter, name)
@@ -144,7 +149,7 @@ class Guest(Question):
         return row, seat if seat.handle == OPEN and seat.status == "invited" else None
 
     def _become(self, letter: LetterContext, name: str) -> Player:
-        """Make a player of the invited person: their answer has proven that the address is theirs."""
+        """Make a player of the invited person: their answer has proven that the address is theirs. Raises `Refused`."""
         handle = check_wanted(self._context, name)
         return self._store.people.add(handle, letter.mail.sender, self._context.now())
 

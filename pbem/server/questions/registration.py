@@ -5,12 +5,14 @@ import re
 from msgspec import structs
 
 from pbem.mail.reading import Letter
+from pbem.play.orders import Refused
 from pbem.server.core.rates import RateLimits
 from pbem.server.language.yes_no import Answer, read_answer
 from pbem.server.letters.outcome import Outcome
 from pbem.server.letters.questions import Question, Reply, noted, open_question
+from pbem.server.lobby.guests import KIND as INVITATION
 from pbem.server.mailing.mailer import Dispatch, Mailer
-from pbem.server.mailing.mails import Mail
+from pbem.server.mailing.mails import AnswerMail, Mail
 from pbem.store.addresses import mailbox
 from pbem.store.rows import Confirmation, MatchRow, Player
 
@@ -50,8 +52,19 @@ class Registrations(Question):
     _mailer: Mailer
     _limits: RateLimits
 
+    def check_admitted(self, address: str) -> None:
+        """Whether somebody may become a player by mail. Raises `Refused`."""
+        if self._context.joining and not self._is_invited(address):
+            raise Refused(self._context.joining.removesuffix("."))
+
+    def _is_invited(self, address: str) -> bool:
+        """Whether a player's invitation waits for this address, and invitations count."""
+        now, invited = self._context.now(), self._context.config.registration == "invited"
+        return invited and bool(self._store.confirmations.pending(INVITATION, now, address=address))
+
     def ask(self, handle: str, address: str, dispatch: Dispatch) -> None:
         """Mail the question whose answer makes a player; of two names the later one counts. Raises `Refused`."""
+        self.check_admitted(address)
         self._limits.require(self.kind, mailbox(address))
         pending = self._store.confirmations.pending(self.kind, self._context.now(), address=address)
         self._store.confirmations.delete(*(each for each in pending if each.about != handle))
@@ -79,6 +92,16 @@ class Registrations(Question):
     def on_yes(self, reply: Reply) -> Outcome | None:
         """Make the player whose address has answered, and write to them."""
         address, handle = reply.question.address, reply.question.about
+        try:
+            self.check_admitted(address)
+        except Refused as refused:
+            self._mailer.plain(
+                AnswerMail(handle="", refused=f"{refused}.", told_how=True),
+                address,
+                "Re: your letter",
+                reply.dispatch,
+            )
+            return noted("registration has been closed in between")
         try:
             player = self._store.people.add(handle, address, self._context.now())
         except ValueError:

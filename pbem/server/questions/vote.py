@@ -36,7 +36,7 @@ class Votes(Service):
         if done is None:
             headline = f"{loaded.title(mine.seat)} votes about {loaded.title(late.seat)}: {choice}."
             needed = len(voters(loaded, late)) // 2 + 1
-            told = f"your vote: {choice}; {needed} votes for the same decide, and until then you can change yours"
+            told = f"your vote: {choice}; {needed} equal votes decide, and until then you can change yours"
         else:
             told, headline = self._carry_out(letter, loaded, late, done)
         announcement = Announcement(loaded.number, headline)
@@ -63,12 +63,18 @@ class Votes(Service):
             self._store.matches.set_missed(loaded.number, late.index, 0, False)
             loaded.refresh(self._store)
             give_new_time(self._store, loaded, loaded.seats[late.index], self._context.now())
-            return "a majority wants to wait: the deadline is extended", f"It is decided to wait for {who}."
+            return (
+                "a majority wants to wait: the deadline is extended",
+                f"The vote is over: the match waits for {who}.",
+            )
         if choice == "house":
             self._substitutes.replace(loaded, late, house_player(self._store, self._context.now()))
-            return "the house plays on in that seat", f"It is decided that the house plays on for {who}."
+            return "the house plays on in that seat", f"The vote is over: the house plays on for {who}."
         if choice == "forfeit":
             loaded.match.leave(late.seat, "deadline")
-            return "the seat is out of the match", f"It is decided that {who} is out for being late."
+            return "the seat is out of the match", f"The vote is over: {who} is out for being late."
         self._substitutes.ask(loaded, late, choice, str(letter.inbox))
-        return f"{choice} is asked to take the seat", f"It is decided to ask {choice} to play on for {who}."
+        return (
+            f"{choice} is asked to take the seat",
+            f"The vote is over: {choice} is asked to play on for {who}.",
+        )

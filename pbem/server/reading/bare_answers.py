@@ -14,6 +14,9 @@ from pbem.server.reading.sentences import TOKEN, Sentence
 BARE = 3
 """Maximum number of words of a bare answer."""
 
+_AROUND = 20
+"""Maximum number of words of a sentence that may be courtesies around a bare answer."""
+
 _KINDS = 2
 """Maximum number of kinds of order that are asked for where a bare answer counts."""
 
@@ -49,7 +52,8 @@ def bare_answer(position: Position, sentence: Sentence, people: Collection[str])
 
 def _answer_in(position: Position, ask: Ask[Any], text: str, people: Collection[str]) -> str:
     """The only legal order that a text is with a verb before it; empty if there is none."""
-    words = _core_of([token[0] for token in TOKEN.finditer(in_full(text)) if token[0][0].isalnum()])
+    said = [token[0] for token in TOKEN.finditer(in_full(text)) if token[0][0].isalnum()]
+    words = _core_of(said) if len(said) <= _AROUND else []
     low = [word.lower() for word in words]
     if not words or len(words) > BARE or low[0] in position.verbs or low[0] in position.first_words:
         return ""

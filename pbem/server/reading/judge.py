@@ -62,6 +62,8 @@ def judge(position: Position, sentence: Sentence, spans: Sequence[Span], people:
     sides = (word for side in position.names.sides for word in side.lower().split())
     roles = (word for role in position.names.roles.values() for word in role.lower().split())
     people = {*people, *sides, *roles, *position.only_ball, *_NOUNS}
+    if position.asks_one_word:  # S3 dodges
+        people |= {each.lower() for each, seat in position.names.figures.items() if seat == position.seat}
     verdict = Verdict.CLEAR
     for at, (text, start, end) in enumerate(outside):
         behind = at == len(outside) - 1
@@ -86,9 +88,29 @@ def judge(position: Position, sentence: Sentence, spans: Sequence[Span], people:
             verdict = Verdict.UNKNOWN
     tokens = sentence.tokens
     inside = (sentence.plain[tokens[span.start].start() : tokens[span.end - 1].end()] for span in spans)
-    if is_corrected(sentence.text) or _alternatives(sentence, spans) or any(map(_has_slash, inside)):
+    if (
+        is_corrected(sentence.text)
+        or _alternatives(position, sentence, spans)
+        or any(map(_has_slash, inside))
+    ):
         return Verdict.HARD
     return Verdict.UNKNOWN if sentence.asks or is_request(sentence.plain) else verdict
+
+
+def strange_words(sentence: Sentence, spans: Sequence[Span], people: Collection[str]) -> str:
+    """The first words beside orders that are not known, as they are written; empty if all are."""
+    for text, _, _ in _outside(sentence, spans):
+        words = words_of(text)
+        rest = _without(words, people)
+        if rest:
+            written = re.search(re.escape(rest[0]), text, re.IGNORECASE)
+            shown = text[written.start() :] if written is not None else " ".join(rest)
+            return " ".join(up_to_a_stop(shown).strip(" ,:").split()[:_SHOWN])
+    return ""
+
+
+_SHOWN = 4
+"""Maximum number of strange words that are shown."""
 
 
 def judge_beside(
@@ -336,12 +358,13 @@ def _names(position: Position, sentence: Sentence, start: int, end: int) -> bool
     tokens = sentence.tokens
     for at in range(start, end):
         after = tokens[at + 1][0].lower() if at + 1 < len(tokens) else ""
-        if position.is_name(tokens[at][0], after):
+        own = position.names.figures.get(position.names.figure(tokens[at][0])) == position.seat
+        if position.is_name(tokens[at][0], after) and not (own and position.asks_one_word):
             return True
     return False
 
 
-def _alternatives(sentence: Sentence, spans: Sequence[Span]) -> bool:
+def _alternatives(position: Position, sentence: Sentence, spans: Sequence[Span]) -> bool:
     """Whether two orders are for the same figure and have the same verb, without `then` between them, or are called
     choices."""
     for one, other in itertools.pairwise(spans):
@@ -351,8 +374,9 @@ def _alternatives(sentence: Sentence, spans: Sequence[Span]) -> bool:
             return True
         if "then" in between or "->" in between or one.line.lower() == other.line.lower():
             continue
-        same_figure = heads[0][:1] == heads[1][:1]
-        if same_figure and (heads[0] == heads[1] or len({len(head) for head in heads}) > 1 or _bare(heads)):
+        same = heads[0][:1] == heads[1][:1]
+        without = same and not position.is_figure(heads[0][0], "to")  # word RICE, sorry, word RAIL
+        if without or (same and (heads[0] == heads[1] or len({*map(len, heads)}) > 1 or _bare(heads))):
             return True
     return False
 

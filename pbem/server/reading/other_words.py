@@ -203,17 +203,19 @@ def parse_words(position: Position, sentence: Sentence, *, strictly: bool = True
             yield Word(tokens[at][0], at, at + 1, name=True)
             at += 1
             continue
-        if (
-            low[at : at + 2] == ["going", "to"]
-            and low[at + 2 : at + 3]
-            and low[at + 2] in position.verbs_begin
-        ):
-            yield Word(tokens[at][0], at, at + 1)
-            at += 1
-            continue
+        if low[at] in _GOING:
+            behind = at + 1 + (low[at + 1 : at + 2] in (["to"], ["and"]))
+            if behind < len(low) and low[behind] in position.verbs_begin:
+                yield Word("to", at, behind)
+                at = behind
+                continue
         size, verbs = _verb_at(position, low, at)
         yield Word(" ".join(low[at : at + size]) if verbs else tokens[at][0], at, at + size, verbs=verbs)
         at += size
+
+
+_GOING = frozenset(("going", "go", "goes", "come", "comes", "coming", "gonna"))
+"""What says no more before another verb: `go hunt`, `going to throw`."""
 
 
 def _verb_at(position: Position, low: Sequence[str], at: int) -> tuple[int, tuple[str, ...]]:
@@ -274,6 +276,9 @@ def _forms(position: Position, words: Sequence[Word], figure: str) -> Iterator[t
             if "name" in kinds:
                 yield _without_verb(parts, kinds, balls), sure
             continue
+        if any(part == "," for part in parts):  # place my pawns on b, c and d
+            listed = [at for at, part in enumerate(parts) if part.lower() != "and"]
+            yield _line([parts[at] for at in listed], [kinds[at] for at in listed], balls=set()), sure
         for names, kept in ((set[str](), ()), (balls, ()), (balls, ("to",))):
             for order in _arranged(position, parts, kinds, figure):
                 yield _line(*order, balls=names, kept=kept), sure
@@ -322,6 +327,13 @@ def _line(parts: Sequence[str], kinds: Sequence[str], *, balls: set[str], kept: 
 _JOINED = re.compile(r"(?<!\S)([A-Za-z]?\d?[A-Za-z]\d)[x>:-]+([A-Za-z]?\d?[A-Za-z]\d)\b")
 """Two figures or squares with a sign between them, as in notations of Chess."""
 
+_PACES = re.compile(
+    r"\b(?:(?:a|one|two|three|four|five|six|\d) (?:squares?|steps?|paces?|hexes|hex|spaces?|fields?)"
+    r"|straight|(?:straight )?ahead|forwards?)\b ?(?=.*\b[a-z]\d)",
+    re.IGNORECASE,
+)
+"""How far it is to a square that is named anyway."""
+
 _NUMBERS = {
     word: str(at)
     for at, word in enumerate(
@@ -337,6 +349,7 @@ def respelled(position: Position, text: str) -> str:
         text = _named_by_role(position, text)
     text = _STANDING.sub(lambda got: position.standing.get(got["square"].lower(), got[0]), text)
     text = _FROM_TO.sub(lambda got: position.own_at(got["square"]) or got[0], text)
+    text = _PACES.sub("", text)
     text = _JOINED.sub(
         lambda got: f"{got[1]} {got[2]}" if all(map(position.is_name, got.groups())) else got[0], text
     )

@@ -236,7 +236,7 @@ def put_right(letter: LetterContext, pieces: Sequence[Piece]) -> tuple[str, ...]
     for piece in parts:
         if isinstance(piece, Ordered):
             shown.append(piece.text)
-            if piece.command.goes_on and not piece.text.endswith(FULL_STOPS):
+            if piece.command.is_message(piece.arguments) and not piece.text.endswith(FULL_STOPS):
                 shown.append("")  # what is below could be the end of its sentence
         else:
             shown += _lines(piece)

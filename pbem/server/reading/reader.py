@@ -17,12 +17,12 @@ from pbem.play.game import Game
 from pbem.play.match import LineResult
 from pbem.play.orders import tidy
 from pbem.server.language.command_table import MATCH, command_named
-from pbem.server.language.yes_no import is_courtesy, takes_leave
+from pbem.server.language.yes_no import takes_leave
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.reading.broken_lines import PIECES, BrokenLines, is_open, joined
 from pbem.server.reading.finder import Position, Span, find_orders
 from pbem.server.reading.habits import above_text, match_of
-from pbem.server.reading.judge import is_corrected, takes_back
+from pbem.server.reading.judge import is_corrected, is_small_talk, takes_back
 from pbem.server.reading.other_words import other_words
 from pbem.server.reading.pieces import Order, Ordered, Piece, Unread, changes
 from pbem.server.reading.proposer import CONDITIONAL, FULL_STOPS, append_sentence
@@ -83,7 +83,7 @@ def text_of(letter: LetterContext, lines: Sequence[str], subject: str, *, answer
         return [*above, *lines]
     if subject.startswith("[") or not subject or _FORWARDED.match(subject):
         return list(lines)
-    if all(is_courtesy(line, letter.names) or takes_leave(line, letter.names) for line in lines if line):
+    if all(is_small_talk(line, letter.names) or takes_leave(line, letter.names) for line in lines if line):
         return [subject]
     reader = Reader(Surroundings(letter))
     command = reader.whole.command(subject)
@@ -317,7 +317,7 @@ class Reader:
                 self._extend_message(line)
                 return
         self._flush()
-        goes_on = command is not None and command.goes_on
+        goes_on = isinstance(first, Ordered) and command is not None and command.is_message(first.arguments)
         if isinstance(first, Ordered) and command is not None and not goes_on:
             count = self._broken.options_below(line, self._below)
             if count:

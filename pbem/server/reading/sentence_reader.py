@@ -11,6 +11,7 @@ from msgspec import structs
 from pbem.server.answering.questions import answer, answer_surely, is_question
 from pbem.server.answering.wishes import Wish as Granted
 from pbem.server.answering.wishes import wish_in
+from pbem.server.language.command_table import command_named
 from pbem.server.language.phrases import words_of
 from pbem.server.language.yes_no import is_courtesy, is_hedged
 from pbem.server.reading.bare_answers import BARE, bare_answer
@@ -23,6 +24,7 @@ from pbem.server.reading.judge import (
     is_small_talk,
     judge,
     phrases,
+    strange_words,
     takes_back,
 )
 from pbem.server.reading.other_words import ALIKE, MENDINGS, add_action, other_words, respelled
@@ -191,12 +193,24 @@ class SentenceReader:
         near = looks_like_an_order(position, spelled, names)
         if not near and (found or not nearly_one(letter, self._here.positions, spelled, names)):
             return None
+        if refused := self._first_refused(spelled):
+            return self._order(sentence.text, refused, sure=False, whole=False)
         held = self._unread(spelled, above)
         lacks = isinstance(held, Unread) and not held.instead and held.why != NOT_LOOKED_AT
         if lacks and position is not None and repeats_offer(position, sentence, above):
             return Talk(text=sentence.text)
         guess = self._guess(position, sentence) if lacks else None
         return self._offered(sentence, guess.line) if guess is not None else held
+
+    def _first_refused(self, sentence: Sentence) -> str:
+        """The first of several clauses that is an order in other words and not legal: the game tells why."""
+        position = self._here.position
+        clauses = _JOINTS.split(sentence.plain)
+        if position is None or not 1 < len(clauses) <= _CLAUSES:
+            return ""
+        parts = (other_words(position, structs.replace(sentence, plain=clause)) for clause in clauses)
+        lines = (part.spans[0] for part in parts if part is not None)
+        return next((span.line for span in lines if not is_legal(position, span)), "")
 
     def _ended(self, sentence: Sentence, above: Sequence[Piece]) -> list[Piece] | None:
         """Orders with a last clause that ends the turn: `S2 goes to d3, then I'm finished for this turn.`"""
@@ -335,7 +349,7 @@ class SentenceReader:
                 return [offered]
             return [self._offered(sentence, guess.line) if guess is not None else self._doubted(sentence)]
         if verdict is Verdict.UNKNOWN or asks:
-            return [self._offered(sentence, *lines)]
+            return [self._offered(sentence, *lines, beside=self._beside(sentence, spans))]
         alone = len(spans) == 1 and bare(text).lower() == lines[0].lower()
         return [
             self._order(
@@ -418,7 +432,7 @@ class SentenceReader:
             all(span.end - span.start == 1 for span in reworded.spans)
             and len(reworded.spans[0].line.split()) == 1
         ):
-            word = self._one_word(position, sentence, reworded.spans)
+            word = self._one_word(position, sentence, reworded.spans, sure=reworded.sure)
             return word or self._respelled(position, sentence)
         return self._found(position, sentence, reworded.spans, sure=reworded.sure)
 
@@ -470,13 +484,22 @@ class SentenceReader:
             return None
         return Wish(text=sentence.text, command=wish.command, changes=wish.changes, ends=True)
 
-    def _offered(self, sentence: Sentence, *lines: str) -> Piece:
+    def _beside(self, sentence: Sentence, spans: Sequence[Span]) -> str:
+        """The strange words beside orders; not those behind a word of ours, which may be a password."""
+        word, games = sentence.words[0], self._here.letter.context.games.names
+        ours = word in games or command_named(word) is not None
+        return "" if ours else strange_words(sentence, spans, self._here.letter.names)
+
+    def _offered(self, sentence: Sentence, *lines: str, beside: str = "") -> Piece:
         if (wish := self._ending(sentence, lines)) is not None:
             return wish
-        return Unread(text=sentence.text, why=OFFERED, instead=lines, offered=True, match=self._here.turned)
+        why = f'I am not sure whether this is an order, because of "{beside}"' if beside else OFFERED
+        return Unread(text=sentence.text, why=why, instead=lines, offered=True, match=self._here.turned)
 
-    def _one_word(self, position: Position, sentence: Sentence, spans: Sequence[Span]) -> list[Piece] | None:
-        return self._found(position, sentence, spans, sure=False) if position.asks_one_word else None
+    def _one_word(
+        self, position: Position, sentence: Sentence, spans: Sequence[Span], *, sure: bool
+    ) -> list[Piece] | None:
+        return self._found(position, sentence, spans, sure=sure) if position.asks_one_word else None
 
     def _unread(self, sentence: Sentence, above: Sequence[Piece]) -> Piece:
         self._explained += 1

@@ -92,8 +92,8 @@ def _with_match(letter: LetterContext, piece: Piece) -> Piece:
     others = letter.context.store.matches.of_player(letter.sender.id, ("running",))
     games = letter.context.games
     for row in others:
-        if all(Position(games.named(row.game)).read_line(each) for each in lines_of(piece.order)):
-            title = games.named(row.game).title
+        if all(Position(games.of(row.game)).read_line(each) for each in lines_of(piece.order)):
+            title = games.of(row.game).title
             why = (
                 f"This is not an order of {loaded.game.title}. That is an order of match {row.id} ({title}): write"
                 f" match {row.id} above it"

@@ -99,4 +99,4 @@ def game_of(letter: LetterContext, number: int) -> Game[Any]:
         offers = letter.offers()
         if number not in offers:
             raise
-        return letter.context.games.named(offers[number][0].game)
+        return letter.context.games.of(offers[number][0].game)

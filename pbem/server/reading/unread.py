@@ -277,7 +277,8 @@ def _why(
         near = f'Did you mean the command "{command.name}"?'
     if letter.player is None:
         told = append_sentence("I do not know this.", near)
-        return Told(f"{told} To begin write: register NAME, or: help")
+        begin = "help" if letter.context.joining else "register NAME, or: help"
+        return Told(f"{told} To begin write: {begin}")
     if len(sentence.plain) > LONGEST_ORDER:
         return Told(f"An order has at most {LONGEST_ORDER} characters, and this line has more. {SAY}")
     try:
@@ -298,7 +299,7 @@ def _why(
         return Told(f"I cannot tell whether that is a yes or a no. {offered}")
     for row in matches_that_read(letter, text):
         if row.id != number:
-            title = letter.context.games.named(row.game).title
+            title = letter.context.games.of(row.game).title
             here = f"That is an order of match {row.id} ({title}): write match {row.id} above it"
             return Told(append_sentence(f'"{text}" is not an order here', here))
     return _why_no_order(letter, position, text, number, above)
@@ -351,11 +352,9 @@ def which_match(letter: LetterContext, text: str, error: Refused) -> str:
 
 def matches_that_read(letter: LetterContext, text: str) -> list[MatchRow]:
     """The sender's running matches in which a text is an order."""
-    named, pieces = letter.context.games.named, lines_of(text)
+    of, pieces = letter.context.games.of, lines_of(text)
     rows = letter.context.store.matches.of_player(letter.sender.id, ("running",))
-    return [
-        row for row in rows if pieces and all(Position(named(row.game)).read_line(each) for each in pieces)
-    ]
+    return [row for row in rows if pieces and all(Position(of(row.game)).read_line(each) for each in pieces)]
 
 
 # Yes and no.

@@ -56,7 +56,7 @@ class WholeLines:
     def is_order(self, text: str) -> bool:
         """Whether a text is an order in any match that it may be for. A command word is an order only if the match asks
         for just that."""
-        if not self._here.reads(text):
+        if not self._here.reads(text) or phrases("idioms").cover(words_of(text)):
             return False
         word = text.split(" ", 1)[0]
         return self.begins(text) is None or (word == text and self._is_asked_for(word))
@@ -79,7 +79,7 @@ class WholeLines:
         command = self.command(line)
         if command is not None and command.prose:
             arguments, everyday = _behind_word(line), self.sentence_of(line) is not None
-            if everyday and line.rstrip().endswith(_GOES_ON):
+            if everyday and not command.goes_on and line.rstrip().endswith(_GOES_ON):
                 return []
             return [Ordered(text=line.strip(), command=command, arguments=arguments, everyday=everyday)]
         pieces = [without_please(piece) for piece in split_lines([plainly(line)])]
@@ -103,13 +103,24 @@ class WholeLines:
         if command.everyday and not command.changes and line.rstrip().endswith("?") and is_question(line):
             return None
         if not self.fits(found) and (
-            is_question(line) or self._is_sentence(text, command) or self._holds_an_order(arguments)
+            is_question(line)
+            or self._is_sentence(text, command)
+            or self._is_wished(text, command)
+            or self._holds_an_order(arguments)
         ):
             return None
         if command.final and self.fits(found) and not self._is_alone(command, line):
             told = f"This cannot be taken back, so it counts only alone on a line, in just these words: {command.form}"
             return Unread(text=written, why=told)
         return found
+
+    def _is_wished(self, text: str, command: CommandSpec) -> bool:
+        """Whether a line that fits no form of its command is a wish for it all the same: `undo that`."""
+        _, *others = words_of(text)
+        if command.ends or not phrases("small").cover(others):
+            return False
+        wish = wish_in(text, self._here.about())
+        return wish is not None and wish.command.split(" ", 1)[0] == command.name
 
     def _holds_an_order(self, arguments: str) -> bool:
         """Whether what stands behind the word of a command is an order: `Please enter S2 move d3.`"""

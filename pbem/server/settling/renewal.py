@@ -10,7 +10,6 @@ import logging
 from collections.abc import Iterator
 
 from pbem.server.core.context import Service
-from pbem.server.core.games import UnknownGame
 from pbem.server.mailing.mailer import MatchNews
 from pbem.server.matches.repository import MatchRepository, Misfit
 from pbem.server.matches.rewind import begin_turn_again
@@ -37,11 +36,10 @@ class Renewal(Service):
             yield [number for number, game, version in rows if version_of(game) not in (version, None)]
 
     def _version(self, game: str) -> int | None:
-        try:
-            return self._context.games.named(game).version
-        except UnknownGame as error:
-            log.warning("its matches stand still: %s", error)
-            return None
+        if game in self._context.games.names:
+            return self._context.games.of(game).version
+        log.warning("the game %s is not installed: its matches stand still", game)
+        return None
 
     def try_renew(self, number: int) -> bool:
         """Renew a match in a transaction of its own; returns whether it had to go back to the start of its turn.

@@ -115,7 +115,7 @@ class CompetitionPages:
         elif page.status == "over":
             names = held.names(forms.champions(plan, held.field))
             told = f"won by {listed(names)}" if names else "nobody won"
-        game = self._context.games.named(page.game)
+        game = self._context.games.of(page.game)
         return Notice(
             page.number, held.row.name, page.game, game.title, form_title(plan.form), page.status, told
         )
@@ -124,7 +124,7 @@ class CompetitionPages:
         """Write all pages of a competition, and its feed."""
         held = self._load(page.number)
         root = f"c/{page.number}/"
-        game = self._context.games.named(page.game)
+        game = self._context.games.of(page.game)
         rounds = list(_rounds(held))
         facts: dict[str, Any] = {
             "row": held.row,

@@ -22,9 +22,7 @@ class Match(Struct, frozen=True):
     bounds: str
 
 
-_ROW = re.compile(
-    r"^\| (.+?) \| (\w+) - (\w+) \| (\d+) : (\d+) \| (\d+) \| (\d+) % \((\d+ to \d+)\) \|", re.M
-)
+_ROW = re.compile(r"^\| (.+?) \| (\w+) - (\w+) \| (\d+) : (\d+) \| (\d+) \| (\d+)% \((\d+ to \d+)\) \|", re.M)
 
 
 def strength(title: str) -> Iterator[Match]:

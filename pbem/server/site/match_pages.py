@@ -152,7 +152,7 @@ class MatchPages(Service):
 
     def card(self, row: MatchRow, seats: list[SeatRow], names: Names) -> Card:
         """A match in one line."""
-        game = self._context.games.named(row.game)
+        game = self._context.games.of(row.game)
         named = names.of_match(seats, row.terms)
         told = ""
         if row.status == "over":

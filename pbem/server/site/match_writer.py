@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from pbem.boards import looks, svg
 from pbem.server.core.context import Context
+from pbem.server.core.games import NotInstalled
 from pbem.server.mailing.match_summaries import changed_options
 from pbem.server.mailing.standing import Standing
 from pbem.server.matches.repository import LoadedMatch, MatchRepository, Misfit
@@ -76,10 +77,10 @@ class MatchWriter:
 
     def write(self, page: PageMatch, before: Pages | None, names: Names, *, anew: bool) -> Pages | None:
         """Write what is out of date, or `anew` all of it; returns what the pages were made from. None: its rules have
-        changed, and the server will bring it under them soon."""
+        changed, and the server will bring it under them soon; or its game is not installed."""
         try:
             loaded = self._repository.find(page.number)
-        except Misfit:
+        except (Misfit, NotInstalled):
             return None
         assert loaded is not None
         loaded.names = names.of_match(loaded.seats, loaded.row.terms)

@@ -58,10 +58,9 @@ def ratings(context: Context, player: int) -> list[Rated]:
     changes = context.store.company.changes(player=player)
     found = []
     for rating in context.store.company.ratings_of(player):
-        if rating.game in context.games.names:
-            course = [each for each in changes if each.game == rating.game]
-            if course:
-                found.append(_rated(context.games.named(rating.game).title, rating, course))
+        course = [each for each in changes if each.game == rating.game]
+        if course:
+            found.append(_rated(context.games.of(rating.game).title, rating, course))
     return found
 
 

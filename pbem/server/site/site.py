@@ -126,6 +126,7 @@ class Site:
             config.site.site_url,
             config.site.docs_url,
             self._context.own_address,
+            self._context.joining,
             *(f"{game.name} {game.version}" for game in self._context.games),
             *self._layout.sources(),
             *(self._rulebook(game) for game in self._context.games),
@@ -247,14 +248,13 @@ class Site:
         running, over = self._cards("running", player=player), self._cards("over", player=player)
         results = self._store.pages.results(player, people.COUNTED)
         by_game, rivals = people.record(results, player, self._names)
-        titles = {game.name: game.title for game in self._context.games}
         finished, on_time = self._store.people.reliability(player)
         self._write(
             path,
             "player",
             handle=handle,
             ratings=people.ratings(self._context, player),
-            by_game=[(name, titles[name], by_game[name]) for name in sorted(by_game) if name in titles],
+            by_game=[(name, self._context.games.of(name).title, by_game[name]) for name in sorted(by_game)],
             rivals=rivals,
             running=running[:FEW],
             over=over[:FEW],
@@ -276,7 +276,15 @@ class Site:
     def _write_front(self, notices: Sequence[Notice]) -> None:
         running, over = self._cards("running"), self._cards("over")
         games = list(self._context.games)
-        self._write("", "front", running=running[:FEW], over=over[:FEW], game_list=games, notices=notices)
+        self._write(
+            "",
+            "front",
+            joining=self._context.joining,
+            running=running[:FEW],
+            over=over[:FEW],
+            game_list=games,
+            notices=notices,
+        )
         self._write_feed("", self._context.own_address, over)
 
     def _cards(self, status: str, *, game: str | None = None, player: int | None = None) -> list[Card]:

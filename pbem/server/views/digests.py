@@ -109,8 +109,14 @@ class Digests(Service):
         if not _reads(player):
             self._store.news.reschedule(player.id, self._context.now() + DAY)
             return []
-        found = {match: self._section(player, match) for match in self._store.news.matches(player.id)}
+        waiting = self._store.news.matches(player.id)
+        matches = map(self._store.matches.match, waiting)
+        found = {
+            row.id: self._section(player, row.id) for row in matches if self._repository.is_playable(row)
+        }
         sections = {match: section for match, section in found.items() if section is not None}
+        if len(found) < len(waiting):  # these wait until their games are installed again
+            self._store.news.reschedule(player.id, self._context.now() + DAY)
         if not sections:
             return []
         sections = dict(sorted(sections.items(), key=lambda each: not each[1].asked))  # their moves first
@@ -137,9 +143,15 @@ class Digests(Service):
         for row in matches.of_player(player.id, ("running",)):
             mine = next(seat for seat in matches.seats(row.id) if seat.player == player.id)
             turn = self._store.log.last_turn(row.id)
-            if row.id in told or mine.since is None or row.paused is not None or turn is None:
+            if (
+                row.id in told
+                or not self._repository.is_playable(row)
+                or mine.since is None
+                or row.paused is not None
+                or turn is None
+            ):
                 continue
-            title = self._context.games.named(row.game).title
+            title = self._context.games.of(row.game).title
             when = f" Your time is up on {moment(mine.due, player.zone)}." if mine.due is not None else ""
             how = f"Its board has come in a mail of its own; to have it again write: show {row.id}"
             found[row.id] = _Section(None, turn.number, f"Match {row.id} ({title}).{when} {how}")

@@ -122,6 +122,7 @@ class HelpPages(Service):
         return self._context.templates.mail(
             "help",
             player=player,
+            joining=self._context.joining,
             chapters=CHAPTERS,
             games=list(self._context.games),
             address=self._context.own_address,
@@ -133,7 +134,8 @@ class HelpPages(Service):
             return self.first_steps()
         matches = self._store.matches
         rows = matches.of_player(player.id, ("offered", "running"))
-        mine = [(row, seat) for row in rows for seat in matches.seats(row.id) if seat.player == player.id]
+        here = filter(self._repository.is_playable, rows)
+        mine = [(row, seat) for row in here for seat in matches.seats(row.id) if seat.player == player.id]
         votes = [(row, ballot) for row, _ in mine for ballot in self._lists.open_votes(row, player)]
         return self._context.templates.mail(
             "start",
@@ -149,6 +151,7 @@ class HelpPages(Service):
         """What this is and how to join, for a stranger; `handle` is a name that they could have."""
         return self._context.templates.mail(
             "first_steps",
+            joining=self._context.joining,
             games=list(self._context.games),
             address=self._context.own_address,
             handle=handle,
@@ -256,7 +259,7 @@ class HelpPages(Service):
         if first.number:
             lines += [
                 "",
-                f"The rules have changed since: what was before turn {first.number + 1} cannot be told.",
+                f"The rules have changed since then, so the story begins at turn {first.number + 1}.",
             ]
         sayings = self._store.watch.sayings(loaded.number) if seat is not None else []
         ended = self._replays.times(loaded)

@@ -59,7 +59,7 @@ class Lists(Service):
 
     def to_follow(self, reader: Player) -> str:
         """Running matches, for a player who looks for something to follow."""
-        games = map(self._context.games.named, self._store.watch.games_observed_by(reader.id))
+        games = map(self._context.games.of, self._store.watch.games_observed_by(reader.id))
         titles = ", ".join(game.title for game in games)
         every = fill(f"You follow every new match of: {titles}")
         return f"{self.running(reader)}\n\n{every}" if titles else self.running(reader)
@@ -113,7 +113,8 @@ class Lists(Service):
 
     def open_votes(self, row: MatchRow, player: Player) -> list[Ballot]:
         """The open votes of a match that wait for a player."""
-        if row.status != "running" or not any(seat.vote for seat in self._store.matches.seats(row.id)):
+        running = row.status == "running" and self._repository.is_playable(row)
+        if not running or not any(seat.vote for seat in self._store.matches.seats(row.id)):
             return []
         loaded = self._repository.load(row.id)
         seat = loaded.seat_of(player)
@@ -137,6 +138,8 @@ class Lists(Service):
             return f"offered to you; write accept {row.id} or decline {row.id}"
         if row.status == "offered":
             return f"begins when {self._summaries.missing(row, 'accept', reader=mine.player)}"
+        if not self._repository.is_playable(row):
+            return "waits until the host installs the game again"
         if mine.since is None:
             asked = [
                 shown_name(seat, row.terms) for seat in seats if seat.since is not None and not seat.gone
@@ -155,11 +158,11 @@ class Lists(Service):
         return f"{row.id}: {self._title(row)}, {what} ({row.reason}), {date}"
 
     def _made(self, row: MatchRow, seats: Sequence[SeatRow], seat: SeatRow) -> str:
-        game, result = self._context.games.named(row.game), Result.parse(row.result, row.reason)
+        game, result = self._context.games.of(row.game), Result.parse(row.result, row.reason)
         return outcome(game, [each.seat for each in seats], result, seat.seat)
 
     def _title(self, row: MatchRow) -> str:
-        title = self._context.games.named(row.game).title
+        title = self._context.games.of(row.game).title
         name = self._store.competitions.name_of(row.id) if row.stake else ""
         return f"{title} ({name})" if name else title
 

@@ -96,7 +96,7 @@ class Observers(Service):
         """Follow every match of a game that begins from now on."""
         self._store.watch.observe_game(player.id, game.name, result_only=result_only)
         if result_only:
-            return f"you will hear how each match of {game.title} ends that begins from now on"
+            return f"from now on you will hear how each new match of {game.title} ends"
         return f"you follow every match of {game.title} that begins from now on"
 
     def unobserve_game(self, player: Player, game: Game[Any]) -> str:
@@ -153,7 +153,7 @@ class Observers(Service):
         watch = self._store.watch
         matches, games = watch.observed_by(player.id), watch.games_observed_by(player.id)
         if not (matches or games):
-            raise Refused("You follow no match")
+            raise Refused("You are not following any match")
         for number in matches:
             watch.unobserve(number, player.id)
         for game in games:
@@ -164,11 +164,13 @@ class Observers(Service):
         """What a player follows, as a sentence with lines that stop it."""
         watch = self._store.watch
         matches, games = watch.observed_by(player.id), watch.games_observed_by(player.id)
-        titles = [f"every new match of {self._context.games.named(name).title}" for name in games]
+        titles = [f"every new match of {self._context.games.of(name).title}" for name in games]
         told = listed([*(f"match {number}" for number in matches), *titles])
         ends = ", ".join(f"unobserve {each}" for each in (*matches, *games))
         return (
-            f"You follow {told}; to end it write: {ends}, or unobserve all" if told else "You follow no match"
+            f"You follow {told}; to end it write: {ends}, or unobserve all"
+            if told
+            else "You are not following any match"
         )
 
     def separate(self, player: Player, other: Player) -> None:
@@ -240,7 +242,7 @@ class Observers(Service):
     def message(self, letter: LetterContext, player: Player, text: str) -> str:
         """Pass a message on. Raises `Refused`."""
         if not self._hears(player, letter.sender):
-            raise Refused(f"{player.handle} accepts no messages now")
+            raise Refused(f"{player.handle} is not accepting messages now")
         self._pass_on(letter, player, text)
         return f"passed on to {player.handle}"
 
@@ -255,7 +257,7 @@ class Observers(Service):
         people = [self._store.people.player(seat.player) for seat in loaded.seats if seat.handle != HOUSE]
         hearing = [each for each in people if self._hears(each, letter.sender)]
         if not hearing:
-            raise Refused(f"Nobody in match {number} accepts messages now")
+            raise Refused(f"Nobody in match {number} is accepting messages now")
         for player in hearing:
             self._pass_on(letter, player, text, number)
         return f"passed on to {listed(player.handle for player in hearing)}"

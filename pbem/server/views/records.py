@@ -37,9 +37,7 @@ class Records(Service):
         now, told = self._context.now(), list[str]()
         changes = self._store.company.changes(player=player.id)
         for rating in self._store.company.ratings_of(player.id):
-            if rating.game not in self._context.games.names:
-                continue
-            title = self._context.games.named(rating.game).title
+            title = self._context.games.of(rating.game).title
             certain = ", provisional" if skill_of(rating).as_of(now).provisional else ""
             score = Score(rating.won, rating.drawn, rating.lost)
             told.append(f"  {title}: {told_rating(rating, now)}{certain}; {score}")
@@ -55,9 +53,8 @@ class Records(Service):
         for row in self._store.matches.finished(players=(one.id, other.id), limit=MOST):
             scores[row.game] = self._add(scores.get(row.game, Score()), row, one, other)
         told = [
-            f"  {self._context.games.named(game).title}: {one.handle} {score}"
+            f"  {self._context.games.of(game).title}: {one.handle} {score}"
             for game, score in sorted(scores.items())
-            if game in self._context.games.names
         ]
         last = self._lists.ended(reader, LAST, players=[one, other]) or ["none"]
         lines = [fill(line, "  ", "  ") for line in last]

@@ -172,7 +172,7 @@ def test_refused_actions(line: str, text: str) -> None:
         ("S1 throw N4", "N4 is out of the game"),
         ("S1 pass S3", "S3 is out of the game"),
         ("S1 throw c3", "c3 is not in North's half"),
-        ("S1 throw S2", "S2 is not a pawn of North's: N1 N2 N3 N5"),
+        ("S1 throw S2", "S2 is not one of North's pawns: N1 N2 N3 N5"),
         ("S1 throw N4 or b4", "N4 is out of the game / b4 is not in North's half"),
         ("S1 pass d5", "d5 is not in South's half"),
         ("dodge z9", "No throw is waiting for your answer"),

@@ -79,7 +79,7 @@ def test_whom_a_taunt_reaches() -> None:
     for line, why in {
         "taunt A m 1": "taunt A M 1: M is 7 paces away; a Taunt reaches 6",
         "taunt A n 1": "taunt A N 1: N does not stand",
-        "taunt A b 1": "taunt A B 1: B is of your own team",
+        "taunt A b 1": "taunt A B 1: B is on your own team",
         "taunt B o 1": "taunt B O 1: B does not know Taunt",
         "taunt A o 4": "taunt A O 4: 3 Momentum left",
         "taunt A o 1 face 5": "taunt A O 1 face 5: O would look 3 or 4",
@@ -128,9 +128,7 @@ def test_react() -> None:
     hindered = shifted("A Safety k20 2 with react; M Imp k22 5")
     assert hindered.refusal("N", "react A j21") == "react A j21: A would have to Disengage on k20"
     assert (
-        shifted("A Safety g10 2 with react")
-        .refusal("N", "react A g8")
-        .endswith("only the acting player goes there")
+        shifted("A Safety g10 2 with react").refusal("N", "react A g8").endswith("only the acting player can")
     )
 
 

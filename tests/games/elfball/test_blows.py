@@ -15,7 +15,7 @@ def test_who_may_be_tackled() -> None:
     assert pitch.refusal("N", "A tackle l21") == "tackle l21: nobody there"
     assert pitch.refusal("N", "A tackle n") == "N is Down; only Cheapshot may tackle them"
     assert pitch.refusal("N", "A tackle o") == "O is not next to you"
-    assert pitch.refusal("N", "A tackle b") == "tackle B: B is of your own team"
+    assert pitch.refusal("N", "A tackle b") == "tackle B: B is on your own team"
     assert pitch.refusal("N", "A shove n") == "N is Down; only a standing player can be shoved"
     far = Played("A Hunter k20 2" + AWAY, ball="g8")
     told = far.refusal("N", "A move k22 k24 k26, tackle p")

@@ -107,7 +107,7 @@ def test_go_without_a_way() -> None:
     assert pitch.refusal("N", "A go ball") == "go ball: B holds it"
     assert pitch.refusal("N", "A go goal") == "go goal: A does not hold the ball"
     full = Played("A Imp v21 3; M Imp w22 3" + AWAY, ball="A")
-    assert full.refusal("N", "A go goal") == "go goal: no way is free"
+    assert full.refusal("N", "A go goal") == "go goal: every way is blocked"
     assert pitch.refusal("N", "A go behind m") == "go behind M: M is Down and looks nowhere"
     assert pitch.refusal("N", "A go next a") == "go next A: nobody else is there"
     for name in ("c22", "w22", "d9"):
@@ -115,7 +115,7 @@ def test_go_without_a_way() -> None:
             f"go {name}: go never leads onto the edge line or into a goal that would not count"
         )
     shut = Played("A Imp b19 3; M Imp b21 5; N Imp c20 6; O Imp c18 1; R Imp x21", ball="g20")
-    assert shut.refusal("N", "A go k20") == "go k20: no way is free"
+    assert shut.refusal("N", "A go k20") == "go k20: every way is blocked"
 
 
 def test_a_move_stops_at_its_first_impossible_step() -> None:

@@ -85,7 +85,7 @@ def test_every_example_of_a_team_is_legal() -> None:
         ("team gnolls: 4 hunter, 1 safety", "a team has 6 to 12 players, not 5"),
         (
             "team gnolls: 4 hunter, 4 safety, 2 midfielder, 2 striker, 1 keg",
-            "that makes 185 of 180: leave something out",
+            "that is 185 points of 180: leave something out",
         ),
         ("team gnolls: 4 hunter, 4 safety, 5 cheerleaders", "cheerleader: a team may have 4, not 5"),
         (
@@ -131,7 +131,10 @@ def test_a_team_for_points() -> None:
     assert pitch.state.support["N"] == Support(referee=True, cheerleaders=2, kegs=1, potions=2, wizard=True)
     assert pitch.state.players["B"].abilities == ("fear",)
     low = Played(options=ADVANCED | {"cap": "100"})
-    assert low.refusal("N", "team gnolls: 4 hunter, 3 safety") == "that makes 105 of 100: leave something out"
+    assert (
+        low.refusal("N", "team gnolls: 4 hunter, 3 safety")
+        == "that is 105 points of 100: leave something out"
+    )
 
 
 @pytest.mark.parametrize("cap", ["90", "148", "180", "400"])
@@ -457,7 +460,7 @@ def test_system_shock_at_the_holder() -> None:
     lying = spell("wizard shock m", "S - - - -", "A Imp k20 2; M Imp k26 dazed")
     assert lying.posture("M") == "dazed"
     own = Played("A Imp k20 2; B Imp k22 2" + AWAY, ball="g8", support={"N": Support(wizard=True)})
-    assert own.refusal("N", "wizard shock b") == "wizard shock B: B is of your own team"
+    assert own.refusal("N", "wizard shock b") == "wizard shock B: B is on your own team"
 
 
 def test_a_spell_that_backfires() -> None:

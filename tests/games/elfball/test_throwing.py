@@ -35,7 +35,7 @@ def test_what_may_be_thrown_at() -> None:
     """ELFBALL-59: standing team-mates and hexes without players, 1 to 6 or 7 to 18 paces away, white ones too."""
     pitch = Played(PAIR + "; C Imp j21 down; M Imp h33 4" + AWAY, ball="A")
     assert pitch.refusal("N", "A throw h33") == "h33: M stands there"
-    assert pitch.refusal("N", "A throw p") == "throw P: P is of the other team"
+    assert pitch.refusal("N", "A throw p") == "throw P: P is on the other team"
     assert pitch.refusal("N", "A throw c") == "j21: C lies there"
     assert pitch.refusal("N", "A throw k20") == "throw k20: that is where A stands"
     assert pitch.refusal("N", "B throw k22") == "throw k22: B does not hold the ball"

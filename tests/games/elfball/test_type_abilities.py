@@ -242,7 +242,7 @@ def test_swarm() -> None:
         == "swarm B k14 k10: k10 is not next to k14 (neighbors: j15 k16 l15 l13 k12 j13)"
     )
     ball = unable("A Imp k20 2 with swarm; B Imp k12 2", "A swarm b k14", ball="k14")
-    assert ball == "swarm B k14: k14 is not for B; only the acting player goes there"
+    assert ball == "swarm B k14: B cannot go to k14; only the acting player can"
 
 
 def test_who_must_stand_in_a_swarm() -> None:

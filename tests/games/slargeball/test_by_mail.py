@@ -113,7 +113,7 @@ def test_a_match_of_five_squads_a_side() -> None:
     for row in table.seats:
         ahead = (red > blue) == (row.seat[0] == "R")
         result = "drew" if red == blue else "won" if ahead else "lost"
-        assert mails[row.address].subject.endswith(f"the match is over, {result}")
+        assert mails[row.address].subject.endswith(f"the match is over: you {result}")
 
 
 def test_a_draw_between_two_sides_is_a_draw() -> None:
@@ -124,7 +124,7 @@ def test_a_draw_between_two_sides_is_a_draw() -> None:
         address = office.asked()
         assert office.reply(address, mails[address], "done") == "done"
         mails.update(office.mails())
-    assert mails[ANN].subject == "[pbem 1] Slargeball! - the match is over, drew"
+    assert mails[ANN].subject == "[pbem 1] Slargeball! - the match is over: you drew"
 
 
 def test_no_line_is_proposed_that_leaves_out_the_square() -> None:

@@ -445,7 +445,7 @@ def test_lines_for_several() -> None:
     assert plan(table, "r1N1")[-1] == "1N1 fetch"
     assert refusal("all score") == "Only a Goalie may carry a ball into a bunker."
     assert refusal("squad 2 hold") == "You command squad 1, not squad 2."
-    assert refusal("all first") == 'Say "first" of one figure.'
+    assert refusal("all first") == 'Give "first" to one figure only.'
 
 
 def test_done_for_several_turns() -> None:
@@ -695,4 +695,4 @@ def test_a_waiting_line_may_ask_about_figures() -> None:
 @pytest.mark.parametrize("condition", ["carrying", "held", "free", "ball within 3", "T1 within 3"])
 def test_a_waiting_line_is_no_figures(condition: str) -> None:
     """What asks about the figure that has the line is refused where no figure has it."""
-    assert refusal(f"if {condition} then T1 fetch; done").startswith("This condition is about no figure")
+    assert refusal(f"if {condition} then T1 fetch; done").startswith("This condition is not about a figure")

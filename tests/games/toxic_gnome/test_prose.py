@@ -74,7 +74,7 @@ GAME = ToxicGnome()
         (MatchWon(("1",)), "Ann is the last on the treadmill and wins. The gnome is not amused."),
         (
             MatchWon(("1", "2")),
-            "Ann and Ben fell last, and together: they share the first place,"
+            "Ann and Ben fell last, and together: they share first place,"
             " and the gnome has the treadmill to itself.",
         ),
     ],

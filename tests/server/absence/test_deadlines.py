@@ -326,7 +326,7 @@ def test_the_house_may_play_on() -> None:
     office.write(BEN, "vote house")
     mails = dict(office.mails())
     assert "The others have decided that the house takes over your seat" in mails[ANN].flat
-    assert "It is decided that the house plays on for South (Ann)." in mails[BEN].flat
+    assert "The vote is over: the house plays on for South (Ann)." in mails[BEN].flat
     assert office.asked() == BEN
     assert "South (normal house)" in mails[BEN].flat
     office.write(ANN, "undo 1")

@@ -219,7 +219,7 @@ def test_an_annulled_match_counts_for_nothing() -> None:
     for mail in mails.values():
         assert "The host has annulled this match, so it counts for nothing: a fault of the rules" in mail.flat
         assert "The match is not rated." in mail.flat
-        assert mail.subject.endswith("the match is over, neither won nor lost")
+        assert mail.subject.endswith("the match is over: you neither won nor lost")
         assert "drew" not in mail.flat
     assert office.store.company.changes() == []
     assert host.check(office.app) == []
@@ -284,7 +284,7 @@ def test_whoever_gives_a_match_away_makes_nobody_the_first_of_the_standings(line
     assert office.find_match().match.over
     assert office.store.company.changes() == []
     told = dict(office.mails())[BEN].flat
-    assert "No rating changes: a match counts once each side has played a few moves" in told
+    assert "No rating changes: a match is rated only if each side has made a few moves" in told
     assert "not rated" not in told  # the offer said that it is
 
 

@@ -367,7 +367,6 @@ def test_check_finds_nothing_in_a_sound_database(played: Office) -> None:
         ('UPDATE matches SET salts = \'["a", "b"]\'', "the seed gives"),
         ("UPDATE matches SET status = 'over'", "disagree on whether it is over"),
         ("UPDATE matches SET result = 'S>N', reason = 'bribed'", "the record says"),
-        ("UPDATE matches SET game = 'chess'", "no game"),
         (
             "UPDATE turns SET state = replace(state, '\"quiet\":', '\"quiet\":1') WHERE number = 5",
             "snapshot of turn 5",

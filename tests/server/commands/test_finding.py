@@ -75,7 +75,7 @@ def test_the_one_who_seeks_takes_it_back(office: Office) -> None:
     office.mails()
     office.write(ANN, "decline 1")
     assert "Ann has withdrawn it" in dict(office.mails())[BEN].subject
-    assert "There is no open seat in a match 1" in ask(office, CAT, "join 1").flat
+    assert "There is no open seat in match 1" in ask(office, CAT, "join 1").flat
 
 
 def test_several_matches_are_offered_at_once(office: Office) -> None:
@@ -95,7 +95,7 @@ def test_several_matches_are_offered_at_once(office: Office) -> None:
         ("seek dodgeball games=9", f"games may be a number from 1 to {MOST_OPEN}"),
         ("seek dodgeball pawns=99", "pawns may be"),
         ("join", "Write: join 12, or join 12 SEAT. What is offered: seek"),
-        ("join 77", "There is no open seat in a match 77"),
+        ("join 77", "There is no open seat in match 77"),
         ("join 1", "You have a seat in match 1 already"),
         ("join x", "Write: join 12, or join 12 SEAT."),
     ],

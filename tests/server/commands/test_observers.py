@@ -211,7 +211,9 @@ def test_who_is_blocked_follows_no_new_match(office: Office) -> None:
 def test_who_follows_a_game_hears_from_the_first_turn_or_of_the_end_alone(office: Office) -> None:
     office.register("Dan")
     office.write(CAT, "observe dodgeball")
-    assert "you will hear how each match" in ask(office, "dan@example.org", "observe dodgeball result").flat
+    assert (
+        "you will hear how each new match" in ask(office, "dan@example.org", "observe dodgeball result").flat
+    )
     office.write(ANN, "challenge dodgeball ben pawns=3 placement=fixed")
     office.write(BEN, "accept 2")
     office.mails()
@@ -263,7 +265,9 @@ def test_following_ends_when_one_wants(office: Office) -> None:
     assert "you no longer follow match 1" in ask(office, CAT, "unobserve 1").flat
     take_turns(office, "done")
     assert CAT not in dict(office.mails())
-    assert "You do not follow match 1. You follow no match" in ask(office, CAT, "unobserve 1").flat
+    assert (
+        "You do not follow match 1. You are not following any match" in ask(office, CAT, "unobserve 1").flat
+    )
 
 
 def test_observe_alone_lists_what_is_played(office: Office) -> None:
@@ -282,7 +286,7 @@ def test_observe_alone_lists_what_is_played(office: Office) -> None:
         (
             CAT,
             "unobserve 1 2",
-            "Write: unobserve 12, or unobserve dodgeball, or unobserve all, or unobserve. You follow no match",
+            "Write: unobserve 12, or unobserve dodgeball, or unobserve all, or unobserve. You are not following",
         ),
     ],
 )
@@ -301,7 +305,7 @@ def test_who_is_blocked_later_looks_on_no_more(office: Office) -> None:
     office.mails()
     take_turns(office, "done", "done")
     assert CAT not in dict(office.mails())
-    assert "You follow no match" in ask(office, CAT, "unobserve 1").flat
+    assert "You are not following any match" in ask(office, CAT, "unobserve 1").flat
 
 
 # Messages, notes, nudges.
@@ -334,7 +338,7 @@ def test_no_reply_address_is_passed_on(office: Office) -> None:
 
 def test_who_has_blocked_gets_no_messages(office: Office) -> None:
     office.write(CAT, "block ann")
-    assert "Cat accepts no messages now" in ask(office, ANN, "tell cat hello").flat
+    assert "Cat is not accepting messages now" in ask(office, ANN, "tell cat hello").flat
 
 
 def test_who_follows_a_match_may_write_to_its_players(office: Office) -> None:
@@ -351,7 +355,7 @@ def test_who_follows_a_match_may_write_to_its_players(office: Office) -> None:
     office.write(BEN, "settings mail off")
     assert "passed on to Ann" in ask(office, CAT, "tell 1 again").flat
     office.write(ANN, "settings mail off")
-    assert "Nobody in match 1 accepts messages now" in ask(office, CAT, "tell 1 again").flat
+    assert "Nobody in match 1 is accepting messages now" in ask(office, CAT, "tell 1 again").flat
     office.write(ANN, "settings mail on\nblock cat")
     assert "You do not follow match 1" in ask(office, CAT, "tell 1 again").flat
     assert "In a match of your own write: say" in ask(office, ANN, "tell 1 hello").flat
@@ -369,7 +373,7 @@ def test_so_many_messages_a_day(office: Office) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("tell", "Write: tell ben TEXT, or tell 12 TEXT; for example: tell ben"),
+        ("tell", "Write: tell ben TEXT, or tell 12 TEXT, or tell host TEXT; for example: tell ben"),
         ("tell zoe hello", "There is no player zoe"),
         ("tell cat", "Write: tell ben TEXT"),
         ("nudge", "It is your own move"),
@@ -424,9 +428,9 @@ def test_a_nudge_reminds_once_a_day(office: Office) -> None:
     [
         ("watch match 1", "you follow match 1: a mail comes whenever a turn is over"),
         ("observe 1 results only", "you will hear how match 1 ends"),
-        ("observe dodgeball result only", "how each match of Dodgeball! ends"),
-        ("unobserve", "you follow no match. To get no more mail at all write: settings mail off"),
-        ("unobserve all", "You follow no match"),
+        ("observe dodgeball result only", "how each new match of Dodgeball! ends"),
+        ("unobserve", "you are not following any match. To get no more mail at all write: settings mail off"),
+        ("unobserve all", "You are not following any match"),
     ],
 )
 def test_other_words_for_following(office: Office, line: str, told: str) -> None:
@@ -442,7 +446,7 @@ def test_unobserve_tells_what_one_follows_and_ends_all_of_it(office: Office) -> 
     assert told in ask(office, CAT, "unobserve").flat
     assert told in ask(office, CAT, "unobserve 7").flat
     assert "you no longer follow any match" in ask(office, CAT, "unobserve all").flat
-    assert "you follow no match" in ask(office, CAT, "unobserve").flat
+    assert "you are not following any match" in ask(office, CAT, "unobserve").flat
 
 
 def test_unsubscribe_in_an_answer_is_about_that_match(office: Office) -> None:

@@ -775,6 +775,24 @@ def test_whoever_has_played_all_matches_is_told_so() -> None:
     ]
 
 
+def test_who_waits_in_a_knock_out_is_told_whom_they_may_meet() -> None:
+    office = opened("knock-out", count=5)
+    go_on(office)
+    it = held(office)
+    seeds = {it.name(each.number): each.number for each in it.field.entrants}
+    names = {number: name for name, number in seeds.items()}
+    told = prospects(office)
+    assert told[names[1]] == f"You have a bye in the first round. You meet {names[4]} or {names[5]} next."
+    number, players = next(
+        (number, each) for number, each in running(office).items() if {names[2], names[3]} == {*each}
+    )
+    lose(office, number, players[1])
+    go_on(office)
+    assert (
+        prospects(office)[players[0]] == "Your next opponent is not known yet. It depends on other matches."
+    )
+
+
 @pytest.mark.parametrize("form", ["swiss", "tables"])
 def test_nobody_waits_for_an_opponent_after_the_last_round(form: str) -> None:
     office = opened(form, "rounds=1", count=4)
@@ -910,12 +928,19 @@ def test_standings_of_a_tournament_are_its_crosstable() -> None:
 
 
 def test_the_crosstable_of_a_swiss_goes_by_rounds() -> None:
-    office = opened("swiss", "rounds=2", count=3)
+    office = opened("swiss", "rounds=3", count=5)
     play_out(office)
-    told = ask(office, BEN, "standings Spring").flat
-    assert "1 2 points" in told
-    assert "Opponents are numbered by their place." in told
-    assert "bye" in told
+    told = ask(office, BEN, "standings Spring").text
+    assert (
+        "            1   2   3  points\n   1. Ann  +5  +4  +2       3\n   2. Ben bye  +3  -1       2\n"
+        in told
+    )
+    assert "+2 won against the second of this table" in told
+
+
+def test_the_page_says_why_there_are_fewer_rounds_than_wished() -> None:
+    office = opened("swiss", "rounds=7", count=4)
+    assert "Rounds: 3, since nobody meets twice." in ask(office, BEN, "tournament Spring").flat
 
 
 def test_lists_and_records_name_the_competition_of_a_match() -> None:
@@ -950,3 +975,36 @@ def test_the_help_of_tournaments_fits_a_page_and_has_pages_below() -> None:
     for page in ("forms", "options", "director"):
         assert f"help tournament {page}" in told
         assert "TOURNAMENT, " in ask(office, ANN, f"help tournament {page}").text
+
+
+def test_a_letter_to_all_may_have_several_lines() -> None:
+    office = opened("round-robin", count=3)
+    go_on(office)
+    office.write(ANN, "tournament write Spring Hello all,\nplease play swiftly.\n\ntournament Spring")
+    told = {to: mail.flat for to, mail in office.mails()}
+    assert "Hello all, please play swiftly." in told[BEN]
+    assert "Everybody meets everybody once." in told[ANN]
+
+
+def test_a_director_who_does_not_play_is_told_that_somebody_else_has_taken_over() -> None:
+    office = office_of(4)
+    office.write(ANN, "tournament new Spring dodgeball form=round-robin")
+    office.write(BEN, "enter Spring")
+    office.mails()
+    office.write(ANN, "tournament director Spring cat")
+    office.reply(CAT, next(mail for to, mail in office.mails() if to == CAT), "yes")
+    assert any("Cat is the director of Spring now." in mail.flat for to, mail in office.mails() if to == ANN)
+
+
+def test_a_late_yes_takes_out_nobody_else() -> None:
+    office = opened("round-robin", count=3)
+    office.register("Zoe")
+    go_on(office)
+    office.write(BEN, "withdraw Spring")
+    (question,) = [mail for to, mail in office.mails() if to == BEN]
+    office.write(ANN, "tournament replace Spring ben zoe Ben is ill")
+    office.reply(address("Zoe"), next(mail for to, mail in office.mails() if to == address("Zoe")), "yes")
+    office.mails()
+    office.reply(BEN, question, "yes")
+    assert any("Zoe plays on for you in Spring" in mail.flat for to, mail in office.mails() if to == BEN)
+    assert not any(each.withdrawn for each in held(office).field.entrants)

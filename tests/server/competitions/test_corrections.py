@@ -1,5 +1,6 @@
 """Corrected results: what they lead to, who is told what, ratings, records, and competitions that are over."""
 
+from pbem.competitions import forms
 from pbem.competitions.record import verify
 from pbem.server.admin import host
 from pbem.server.core.times import DAY
@@ -100,6 +101,9 @@ def test_the_final_can_be_corrected_for_two_weeks_and_the_champion_is_announced_
     it = held(office)
     final = next(each for each in it.field.pairings() if each.round == 2)
     number, other = it.match_of(final), max(it.names(final.seats))
+    assert (
+        "Its director can correct results until Mon 9 Nov 2026." in ask(office, BEN, "tournament Spring").flat
+    )
     office.time += 13 * DAY
     assert office.write(ANN, f"tournament result {number} {other} misread") == "done"
     mails = told(office)
@@ -158,3 +162,75 @@ def test_a_competition_that_is_closed_early_has_no_champion_and_its_matches_are_
     assert office.store.matches.match(left).status == "running"
     assert not go_on(office)
     assert verify(office.app.competitions.record(held(office))) == []
+
+
+def test_a_match_is_played_again_and_counts_for_nothing_itself() -> None:
+    office = opened("round-robin", count=3)
+    go_on(office)
+    ((number, names),) = running(office).items()
+    lose(office, number, names[1])
+    go_on(office)
+    assert office.store.company.changes(number)
+    assert office.write(ANN, f"tournament again {number} the options were wrong") == "done"
+    mails = told(office)
+    assert sorted(to for to, _ in mails) == [ANN, BEN, CAT]
+    assert all("the options were wrong" in mail.flat for _, mail in mails)
+    assert not held(office).field.results
+    assert all(each.before == each.after == 1500 for each in office.store.company.changes(number))
+    after = numbers(office)
+    office.app.skills.rebuild()
+    assert numbers(office) == after
+    play_out(office)
+    assert [each.pairing.round for each in held(office).field.results].count(1) == 1
+    assert host.check(office.app) == []
+    assert verify(office.app.competitions.record(held(office))) == []
+
+
+def test_a_semi_final_that_is_played_again_ends_the_final() -> None:
+    office = semis_played()
+    it = held(office)
+    semi = next(each for each in it.field.results if "Ann" in it.names(each.pairing.seats))
+    (final,) = running(office)
+    assert office.write(ANN, f"tournament again {it.match_of(semi.pairing)} a fault") == "done"
+    ((again, names),) = running(office).items()
+    assert again != final
+    assert set(names) == set(it.names(semi.pairing.seats))
+    assert office.store.matches.match(final).status == "over"
+    play_out(office)
+    assert verify(office.app.competitions.record(held(office))) == []
+
+
+def test_a_running_match_of_a_swiss_is_played_again_but_none_of_an_earlier_round() -> None:
+    office = opened("swiss", "rounds=2", "early=no", count=4)
+    go_on(office)
+    number, names = next(iter(running(office).items()))
+    assert office.write(ANN, f"tournament again {number} a fault") == "done"
+    go_on(office)
+    again = {number: each for number, each in running(office).items() if set(each) == set(names)}
+    assert list(again) != [number]
+    for each, players in running(office).items():
+        lose(office, each, max(players))
+    go_on(office)
+    (match, *_) = again
+    assert "has been paired by this result" in ask(office, ANN, f"tournament again {match} a fault").flat
+    play_out(office)
+    assert verify(office.app.competitions.record(held(office))) == []
+
+
+def test_a_match_of_a_ladder_is_played_again_while_it_has_changed_nothing() -> None:
+    office = opened("ladder", count=3)
+    go_on(office)
+    it = held(office)
+    top, second, _ = it.names(forms.ladder_order(it.field))
+    office.write(address(second), f"ladder Spring {top}")
+    office.mails()
+    office.write(address(top), "accept ladder")
+    ((number, _),) = running(office).items()
+    assert office.write(ANN, f"tournament again {number} a fault") == "done"
+    ((again, names),) = running(office).items()
+    assert again != number
+    assert names == [second, top]
+    lose(office, again, top)
+    go_on(office)
+    told = ask(office, ANN, f"tournament again {again} a fault").flat
+    assert f"Match {again} has changed the ladder already." in told

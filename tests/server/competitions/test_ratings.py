@@ -92,11 +92,11 @@ def test_old_points_are_replaced_and_everybody_is_told_once() -> None:
     boards = office.begin("pawns=3 placement=fixed")
     rating = office.store.company.rating(2, "dodgeball")
     assert rating is not None
-    told = f"{told_rating(rating, office.time)} for you"
+    told = f"computed again from all your results, is {told_rating(rating, office.time)}"
     assert told in boards[BEN].flat
-    assert "it was 1500 in the old way" in boards[BEN].flat
+    assert "before: 1500" in boards[BEN].flat
     office.write(office.asked(2), "match 2\ndone")
-    assert all("in the old way" not in mail.flat for _, mail in office.mails())
+    assert all("computed again from all your results" not in mail.flat for _, mail in office.mails())
 
 
 def test_standings_tell_how_sure_they_are_and_forget_the_idle() -> None:

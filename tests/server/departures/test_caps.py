@@ -470,7 +470,7 @@ def test_what_one_player_says_never_delays_what_another_is_asked() -> None:
         office.reply(ANN, chat, f"say Hello {number}")
         told += deliver(office)
     answers = [mail.flat for to, mail in office.mails() if to == ANN]
-    assert sum("not passed on: 100 lines a day are enough" in text for text in answers) == 50
+    assert sum("not passed on: you can send 100 lines a day" in text for text in answers) == 50
     assert told.count(BEN) == 20
     mover, other = (
         ("cat@example.org", BEN) if office.asked(2) == "cat@example.org" else (BEN, "cat@example.org")

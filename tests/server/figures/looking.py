@@ -6,4 +6,4 @@ from pbem.server.ops.application import Application
 
 def look_at(app: Application) -> Status:
     """The status by the clock of the application."""
-    return look(app.store, app.config, app.now())
+    return look(app.store, app.config, app.games.names, app.now())

@@ -14,15 +14,15 @@ ANN, BEN = "ann@example.org", "ben@example.org"
         ("N1 move b7", "N1 is not one of your pawns"),
         ("S1 move b9", "There is no square b9"),
         ("S1 move b6", "b6 is in North's half"),
-        ("S1 throw N9", "N9 is not a pawn of North's: N1 N2 N3"),
+        ("S1 throw N9", "N9 is not one of North's pawns: N1 N2 N3"),
         ("S1 throw b2", "b2 is not in North's half"),
-        ("S1 pass N1", "N1 is not a pawn of South's: S1 S2 S3"),
+        ("S1 pass N1", "N1 is not one of South's pawns: S1 S2 S3"),
         ("S1 move and go", '"and" is not a square'),
         ("S1 move a3 and watch out", "e.g. S1 move a3"),
         ("S1 move a4, pick gnome", "e.g. S1 move a4"),
         ("A1 move f6, pick gnome", '"pick" is not understood here'),
         ("if S1 is b4 then N1 move b7", "N1 is not one of your pawns"),
-        ("if can S1 throw N9 then done", "N9 is not a pawn of North's"),
+        ("if can S1 throw N9 then done", "N9 is not one of North's pawns"),
     ],
 )
 def test_it_replaces_nothing(office: Office, line: str, why: str) -> None:

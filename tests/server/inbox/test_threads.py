@@ -114,8 +114,8 @@ def test_the_last_mail_holds_nothing_that_is_of_no_use_any_more(office: Office) 
         assert "Commands: history, dice, list, help dodgeball." in mail.flat
         assert mail.flat.index("Dice you can check: dice lists them all") > mail.flat.index("Commands:")
     assert all("the seats swapped, answer with: rematch" in mail.flat for mail in mails.values())
-    assert mails[ANN].subject == "[pbem 1] Dodgeball! - the match is over, won"
-    assert mails[BEN].subject == "[pbem 1] Dodgeball! - the match is over, lost"
+    assert mails[ANN].subject == "[pbem 1] Dodgeball! - the match is over: you won"
+    assert mails[BEN].subject == "[pbem 1] Dodgeball! - the match is over: you lost"
 
 
 def test_the_line_for_another_match_does_what_it_says(office: Office) -> None:

@@ -216,8 +216,8 @@ def test_both_sides_agree_on_a_team(season: Season) -> None:
     assert "Cleo would like to enter Eels in Autumn, which you direct." in mails["ann"].flat
     assert season.refusal(season.league, season.team("Owls"), season.ann, by=add).startswith("Owls plays in")
     with season.store.transaction():
-        season.app.entries.drop(season.league, season.team("Doves"), season.ann)
-    assert "Doves no longer plays in Autumn." in season.mails("league")["ben"].flat
+        season.app.desk.withdraw(season.league, season.ann, "Doves", "no player")
+    assert "Ann has taken Doves out: no player." in season.mails("competition")["ben"].flat
 
 
 def test_a_league_that_is_closed(season: Season) -> None:
@@ -248,10 +248,8 @@ def test_what_a_league_refuses(season: Season) -> None:
     assert season.refusal(season.ben, game, "owls", "wind", by=found).startswith("There is a team owls")
     assert season.refusal(season.ben, game, "1st", "wind", by=found).startswith('"1st" cannot be a name')
     for name in ("confirm resign 1", "Leave server", "yes", "accept 3"):
-        assert "is a line that this server understands" in season.refusal(
-            season.ben, game, name, "wind", by=found
-        )
-        assert "is a line that this server understands" in season.refusal(
+        assert "has a meaning for this server" in season.refusal(season.ben, game, name, "wind", by=found)
+        assert "has a meaning for this server" in season.refusal(
             season.ben, game, name, dict(LEAGUE), by=open_
         )
     assert "sounds like the server" in season.refusal(season.ben, game, "pbem server", "wind", by=found)

@@ -513,4 +513,4 @@ def test_orders_for_a_match_that_is_over(office: Office) -> None:
     office.mails()
     mail = answer(office, ANN, board, "done")
     assert "refused: The match is over" in mail.flat
-    assert mail.subject.endswith("the match is over, won")
+    assert mail.subject.endswith("the match is over: you won")

@@ -56,7 +56,7 @@ def test_a_match_in_another_language_leaves_only_what_the_page_for_translators_n
     office.write(ANN, "match 1\ndraw")
     office.write(BEN, "match 1\naccept draw")
     over = dict(office.mails())[ANN]
-    assert over.subject == "[pbem 1] Dodgeball! - the match is over, drew"
+    assert over.subject == "[pbem 1] Dodgeball! - the match is over: you drew"
     assert left(over, office) == ["A draw, 3 to 3.", "The match is over: draw agreed. You drew."]
 
 

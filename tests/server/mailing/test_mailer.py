@@ -167,7 +167,7 @@ def test_places_of_three_are_told_apart() -> None:
         ["came second", "came third"],
         ["came third", "came fourth"],
         ["came 7th", "came 8th"],
-        ["share the win", "share the win"],
+        ["shared the win", "shared the win"],
     ]
 
 

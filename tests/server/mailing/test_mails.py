@@ -19,7 +19,7 @@ import pbem.server
 from pbem.mail.prose import Templates
 from pbem.server.mailing.mails import AnswerMail, all_mails, read_mail
 
-ALWAYS = {"own_address", "game", "page", "events", "odds", "hint", "board", "position"}
+ALWAYS = {"own_address", "joining", "game", "page", "events", "odds", "hint", "board", "position"}
 """What a template may read besides the facts of its mail; see `Writer.text`."""
 
 ENV = Templates()._env

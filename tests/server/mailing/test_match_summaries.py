@@ -236,7 +236,9 @@ def test_the_story_tells_the_day_of_each_turn_who_was_late_and_how_it_ended(offi
     office.write(BEN, "confirm resign")
     told = said(office, BEN, "history 1")[BEN].flat
     assert "Turn 1, ended on Mon 26 Oct 2026 The teams line up." in told
-    assert "The time of South (Ann) was up. It is decided to ask Cat to play on for South (Ann)." in told
+    assert (
+        "The time of South (Ann) was up. The vote is over: Cat is asked to play on for South (Ann)." in told
+    )
     assert "Cat plays on for South (Ann)." in told
     assert "Turn 2, ended on Tue 27 Oct 2026" in told
     assert "The match is over: North (Ben) resigned." in told

@@ -103,7 +103,7 @@ def test_a_draw_needs_the_yes_of_all(three: Office) -> None:
     assert "You have offered a draw." in mails[ANN].flat
     mails = play(three, CAT, "draw")
     assert {mail.subject for mail in mails.values()} == {
-        "[pbem 1] Gnomeball - the match is over, share the first place"
+        "[pbem 1] Gnomeball - the match is over: you shared first place"
     }
 
 
@@ -139,8 +139,8 @@ def test_a_draw_needs_no_yes_of_who_is_out_and_leaves_them_their_place(fallen: O
     mails = play(fallen, BEN, "accept draw")
     row = fallen.find_match().row
     assert (row.status, row.result, row.reason) == ("over", "1=2>3", "draw agreed")
-    endings = {to: mail.subject.rpartition("over, ")[2] for to, mail in mails.items()}
-    assert endings == {ANN: "share the win", BEN: "share the win", CAT: "lost"}
+    endings = {to: mail.subject.rpartition(": you ")[2] for to, mail in mails.items()}
+    assert endings == {ANN: "shared the win", BEN: "shared the win", CAT: "lost"}
 
 
 def test_an_undo_needs_no_yes_of_who_is_out(fallen: Office) -> None:

@@ -160,7 +160,7 @@ def test_requests_stand_in_the_subject_of_the_others(office: Office) -> None:
     assert mails[BEN].subject == f"[pbem 1] Dodgeball! - Ann offers a draw, {turn}"
     assert "offers a draw" not in mails[ANN].subject
     mails = play(office, BEN, "draw")
-    assert {mail.subject for mail in mails.values()} == {"[pbem 1] Dodgeball! - the match is over, drew"}
+    assert {mail.subject for mail in mails.values()} == {"[pbem 1] Dodgeball! - the match is over: you drew"}
 
 
 def test_what_an_undo_would_take_back_is_told_but_for_a_secret_answer(office: Office) -> None:

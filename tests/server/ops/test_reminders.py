@@ -247,7 +247,7 @@ def test_forfeit_takes_the_late_player_out() -> None:
     mails = dict(office.mails())
     assert "The time of South (Ann) was up: they are out of the match now." in mails[BEN].flat
     assert "Your time was up: you are out of the match now." in mails[ANN].flat
-    assert mails[BEN].subject.endswith("the match is over, won")
+    assert mails[BEN].subject.endswith("the match is over: you won")
     row = office.find_match().row
     assert (row.result, row.reason) == ("N>S", "forfeited")
     office.time += 30 * DAY

@@ -346,7 +346,7 @@ def test_three_days_of_bounces_stop_the_clock_and_the_others_are_told(office: Of
     assert player(office, mover).unreachable == office.time
     handle = player(office, mover).handle
     told = office.mail_to(other)
-    assert f"Mail to {handle} comes back. Until that is mended the clock of {handle} is stopped," in told.flat
+    assert f"Mail to {handle} comes back. Until that is fixed, the clock of {handle} is stopped," in told.flat
     assert minutes_left(office, mover) == (5 + 30) * 24 * 60
     office.time += 20 * DAY
     assert [step.what for step in run_reminders(office.app)] == ["probe"]

@@ -103,7 +103,7 @@ def test_a_letter_with_more_than_is_shown_cannot_be_released(strict: Office) -> 
     lines = "\n".join(["settings text on"] * 20 + ["challenge dodgeball ben"])
     assert strict.write(ANN, lines) == "ignored"
     question = strict.mail_to(ANN)
-    assert "It has one more line, which is too long to be released by a yes" in question.flat
+    assert "It has one more line. That is too long to confirm with a yes" in question.flat
     strict.reply(ANN, question, "yes")
     assert strict.store.matches.all() == []
 

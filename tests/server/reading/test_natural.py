@@ -348,7 +348,7 @@ def test_a_misspelt_command_is_given_back_ready_to_send(office: Office) -> None:
     assert "Did you mean: settings mail daily?" in ask(office, ANN, "settings daily").flat
     assert "There is no player Cat." in ask(office, ANN, "challenge gnomeball Cat, gus").flat
     told = ask(office, ANN, "unsubscribe").flat
-    assert "you follow no match" in told
+    assert "you are not following any match" in told
     assert "settings mail off" in told
 
 

@@ -190,7 +190,7 @@ class Go(Act, frozen=True):
         must_stand(state, action.player)
         way = find_way(state, action.player, _aims(state, self))
         if way is None:
-            raise Refused(f"{self}: no way is free")
+            raise Refused(f"{self}: every way is blocked")
         paces = 1 if action.dash else action.paces
         yield from _walk(state, self, way[: max(1, paces)], picking(line, at))
 

@@ -102,7 +102,7 @@ def opponent_beside(
 def no_mate(what: str, player: Letter, found: Letter) -> None:
     """Refuse what is aimed at a player of the same team."""
     if SEAT_OF[found] == SEAT_OF[player]:
-        raise Refused(f"{what}: {found} is of your own team")
+        raise Refused(f"{what}: {found} is on your own team")
 
 
 def own_place(what: str, player: Letter) -> Refused:

@@ -160,7 +160,7 @@ _NOT_FOR_OTHERS = EDGE | GOALS
 
 
 def _for_the_actor(order: object, letter: Letter, to: Hex) -> Refused:
-    return Refused(f"{order}: {to} is not for {letter}; only the acting player goes there")
+    return Refused(f"{order}: {letter} cannot go to {to}; only the acting player can")
 
 
 def vet_guided(order: object, letter: Letter, hexes: Sequence[Hex]) -> None:

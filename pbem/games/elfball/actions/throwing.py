@@ -112,7 +112,7 @@ class Throw(Act, frozen=True):
     def vet(self, state: Pitch, letter: Letter) -> None:
         super().vet(state, letter)
         if SEAT_OF.get(self.target) == OTHER[SEAT_OF[letter]]:
-            raise Refused(f"throw {self.target}: {self.target} is of the other team")
+            raise Refused(f"throw {self.target}: {self.target} is on the other team")
 
     @property
     def needs(self) -> Sequence[str]:

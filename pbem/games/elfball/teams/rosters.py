@@ -201,7 +201,7 @@ def check_team(state: Pitch, order: Team) -> Team:
         check_support(things, wizards=state.wizards)
         worth = value(players, things)
         if worth > state.cap:
-            raise Refused(f"that makes {worth} of {state.cap}: leave something out")
+            raise Refused(f"that is {worth} points of {state.cap}: leave something out")
     return Team(name, tuple(_in_full(name, count, words, extras=state.extras) for count, words in picks))
 
 

@@ -1,0 +1,228 @@
+"""What players and directors are told at turns of a competition: its rounds, seasons, corrections and directors."""
+
+from pbem.server.mailing.mailer import Dispatch
+from tests.server.competitions.competing import (
+    NAMES,
+    address,
+    go_on,
+    held,
+    lose,
+    office_of,
+    opened,
+    play_out,
+    running,
+)
+from tests.server.office import ask
+
+ANN, BEN, CAT, DAN = map(address, NAMES[:4])
+
+
+def test_the_end_of_a_match_does_not_tell_the_points_before_it() -> None:
+    office = opened("round-robin", count=4)
+    boards = [mail.flat for _, mail in go_on(office) if mail.kind == "match"]
+    assert all("Spring, round 1 of 3. Points so far:" in flat for flat in boards)
+    number, names = next(iter(running(office).items()))
+    office.play_on(number)
+    office.mails()
+    office.write(address(names[1]), f"confirm resign {number}")
+    over = [
+        mail.flat for _, mail in office.mails() if mail.kind == "match" and "match is over" in mail.subject
+    ]
+    assert len(over) == 2
+    assert all("Spring, round 1 of 3." in flat and "Points so far" not in flat for flat in over)
+
+
+def test_the_rounds_of_a_knock_out_end_by_their_names() -> None:
+    subjects = {mail.subject for _, mail in play_out(opened("knock-out", count=4))}
+    assert "[pbem] Spring: semi-final is over" in subjects
+    assert not any("round" in subject for subject in subjects)
+
+
+def test_all_are_told_who_is_not_the_champion_any_more() -> None:
+    office = opened("round-robin", count=2)
+    play_out(office)
+    assert office.write(ANN, "tournament result 1 ben it was misread") == "done"
+    told = [mail.flat for _, mail in office.mails() if mail.kind == "competition"]
+    assert len(told) == 2
+    assert all("misread. Ann is not the champion any more." in flat for flat in told)
+
+
+def test_lists_say_who_has_won() -> None:
+    office = opened("round-robin", count=2)
+    assert "2 entrants, which you are in" in ask(office, BEN, "tournament").flat
+    play_out(office)
+    assert "2 entrants, won by Ann" in ask(office, BEN, "tournament").flat
+
+
+def test_a_director_who_does_not_play_is_told_of_the_one_after_them() -> None:
+    office = office_of(3)
+    office.write(ANN, "tournament new Spring dodgeball form=round-robin")
+    office.write(ANN, "tournament director Spring ben")
+    question = next(mail for to, mail in office.mails() if to == BEN)
+    office.reply(BEN, question, "yes")
+    assert "Ben is the director of Spring now." in dict(office.mails())[ANN].flat
+    with office.store.transaction():  # the host asks nobody
+        office.app.desk.direct(held(office), None, "Cat")
+    assert {to for to, _ in office.mails()} == {BEN, CAT}
+
+
+def test_a_bye_before_the_start_is_refused_for_what_it_lacks() -> None:
+    office = office_of(2)
+    office.write(ANN, "tournament new Spring dodgeball form=swiss\nenter Spring")
+    told = ask(office, ANN, "tournament bye Spring ann traveling").flat
+    assert "Spring has no byes now: it has not begun yet" in told
+
+
+def test_who_goes_up_and_down_is_told_so() -> None:
+    office = opened("divisions", "moving=1", count=12)
+    told = dict[str, str]()
+    go_on(office)
+    while running(office):
+        for number, names in running(office).items():
+            lose(office, number, max(names))
+        told |= {to: mail.flat for to, mail in go_on(office) if "season 1 is over" in mail.subject}
+    (last, best) = (held(office).parts[0][1], held(office).parts[1][1])
+    down, up = max(last.names(list(last.entrants))), min(best.names(list(best.entrants)))
+    assert "You go down to division 2. You are in it unless you write:" in told[address(down)]
+    assert "You go up to division 1." in told[address(up)]
+    assert sum("You go" in flat for flat in told.values()) == 2
+
+
+def test_a_few_entrants_are_one_division() -> None:
+    office = office_of(8)
+    office.write(ANN, "tournament new Spring dodgeball form=divisions division=6 moving=1 pawns=3")
+    for name in NAMES[:8]:
+        office.write(address(name), "enter Spring")
+    told = ask(office, ANN, "tournament start Spring").flat
+    assert "Divisions are of about 6 entrants. With fewer than 12 there is only one." in told
+    assert "the last of a division changes places with the best of the next one" in told
+    assert set(NAMES[:8]) <= set(told.partition("Entered: ")[2].replace(",", "").split())
+
+
+def test_nobody_waits_for_a_match_of_a_season_that_is_closed() -> None:
+    office = opened("divisions", count=4)
+    go_on(office)
+    number, names = next(iter(running(office).items()))
+    lose(office, number, names[1])
+    go_on(office)
+    assert office.write(ANN, "tournament close Spring no time") == "done"
+    told = {to: mail.flat for to, mail in office.mails() if mail.kind == "competition"}
+    assert "No further match begins. You will be told how it ends." in told[address(names[0])]
+
+
+def test_all_are_told_of_a_team_that_drops_out() -> None:
+    office = office_of(4)
+    office.write(ANN, "league new Autumn form=round-robin goals=1")
+    for name, team in (("Ann", "Owls"), ("Ben", "Bats"), ("Cat", "Eels"), ("Dan", "Newts")):
+        office.write(address(name), f"team new {team} gnolls\nenter Autumn")
+        if name != "Ann":
+            office.write(ANN, f"league add {team}")
+    office.write(ANN, "tournament start Autumn")
+    go_on(office)
+    assert office.write(BEN, "league drop Bats") == "done"
+    told = {to: mail for to, mail in office.mails() if mail.kind == "competition"}
+    assert set(told) == {ANN, BEN, CAT, DAN}
+    assert all(mail.subject == "[pbem] Autumn: Bats has withdrawn" for mail in told.values())
+    assert office.write(ANN, "league drop Eels") == "done"
+    told = {to: mail for to, mail in office.mails() if mail.kind == "competition"}
+    assert all("Ann has taken Eels out." in mail.flat for mail in told.values())
+    assert "Ann: Eels is out" in ask(office, DAN, "league table").flat
+    assert office.write(ANN, "tournament replace Autumn newts ben Dan is ill") == "done"
+
+
+def test_whoever_opens_a_cup_is_told_that_they_direct_it() -> None:
+    office = office_of(2)
+    line = "cup dodgeball 4 pawns=3"
+    told = ask(office, ANN, line).flat
+    assert "Dodgeball Cup 1 is open. You direct it (help tournament director), and you are in" in told
+    assert "You direct it" not in ask(office, BEN, line).flat
+
+
+def test_whom_the_host_enters_is_told_so() -> None:
+    office = office_of(2)
+    office.write(ANN, "tournament new Spring dodgeball form=swiss")
+    office.mails()
+    with office.store.transaction():
+        office.app.desk.let_in(held(office), office.store.people.player(2))
+    ((to, mail),) = office.mails()
+    assert (to, mail.subject) == (BEN, "[pbem] Spring: you are in")
+    assert "The host has entered you in Spring." in mail.flat
+    assert "To leave it write: withdraw Spring" in mail.flat
+
+
+def test_a_walkover_is_seen_in_the_bracket() -> None:
+    office = opened("knock-out", count=2)
+    go_on(office)
+    office.write(ANN, "tournament walkover 1 ann Ben is ill")
+    assert "1:0 by walkover" in ask(office, BEN, "tournament Spring").flat.replace("0:1", "1:0")
+
+
+def test_the_host_directs_when_a_director_leaves_the_server() -> None:
+    office = opened("round-robin", count=3)
+    go_on(office)
+    player = office.store.people.named("Ann")
+    assert player is not None
+    consequences = office.app.deletion.consequences(player)
+    assert consequences[-2:] == ["Spring: you withdraw", "Spring: the host directs it"]
+    with office.store.transaction():
+        office.app.deletion.leave(player, Dispatch("left"))
+    told = [(to, mail.flat) for to, mail in go_on(office) if mail.kind == "director"]
+    assert {to for to, _ in told} == {BEN, CAT}
+    assert all(
+        "Ann, who directed Spring, has left the server. The host directs it now." in flat for _, flat in told
+    )
+    page = ask(office, BEN, "tournament Spring").flat
+    assert "run by the host" in page
+    assert "the host: directs it, since Ann has left the server" in page
+
+
+def test_a_director_sees_the_numbers_of_the_matches() -> None:
+    office = opened("round-robin", count=4)
+    told = {to: mail.text for to, mail in go_on(office) if mail.kind == "competition"}
+    assert told == {}  # all have got a board
+    number, names = next(iter(running(office).items()))
+    lose(office, number, names[1])
+    told = {to: mail.text for to, mail in go_on(office) if mail.kind == "competition"}
+    (other,) = (each for each in running(office) if each != number)
+    assert f"Being played:\n  match {other}: " in told[ANN]
+    assert not any("Being played" in text for to, text in told.items() if to != ANN)
+
+
+def test_a_list_says_how_to_enter_and_a_wrong_name_is_mended() -> None:
+    office = office_of(2)
+    office.write(ANN, "cup dodgeball 4 pawns=3")
+    assert 'write for example: enter "Dodgeball Cup 1"' in ask(office, BEN, "tournament").flat
+    told = ask(office, BEN, "enter dodgeball cup").flat
+    assert 'There is no competition dodgeball cup. Did you mean "Dodgeball Cup 1"?' in told
+
+
+def test_no_rematch_is_offered_after_a_match_of_a_competition() -> None:
+    office = opened("knock-out", count=2)
+    go_on(office)
+    lose(office, 1, "Ben")
+    over = [
+        mail.flat for _, mail in office.mails() if mail.kind == "match" and "match is over" in mail.subject
+    ]
+    assert len(over) == 2
+    assert not any("To play it again" in flat for flat in over)
+
+
+def test_a_director_who_decides_a_match_of_their_own_is_seen_to() -> None:
+    office = opened("knock-out", count=4)
+    go_on(office)
+    numbers = running(office)
+    own = next(number for number, names in numbers.items() if "Ann" in names)
+    other = next(number for number in numbers if number != own)
+    for number in (own, other):
+        winner = "Ann" if number == own else numbers[number][0]
+        assert office.write(ANN, f"tournament result {number} {winner} they gave up") == "done"
+        told = [mail.flat for _, mail in office.mails() if mail.kind == "competition"]
+        why = ", which is their own" if number == own else ""
+        assert told
+        assert all(f"Ann has decided match {number}{why}: they gave up" in flat for flat in told)
+
+
+def test_the_page_of_a_bracket_names_the_seeds() -> None:
+    office = opened("knock-out", count=2)
+    best, second = held(office).names([1, 2])
+    assert f"Seeds, the best first: {best}, {second}." in ask(office, BEN, "tournament Spring").flat

@@ -1,0 +1,98 @@
+"""Clauses of a sentence: the last one ends a turn, one has a slip; figures called by their square; what contradicts."""
+
+import pytest
+
+from tests.server.office import Mail, Office
+
+
+def write(office: Office, text: str) -> Mail:
+    """Whoever is to move answers their board; returns the answer to them."""
+    boards = office.begin()
+    mover = office.asked()
+    office.write(mover, text, to=boards[mover].reply_to)
+    return next(mail for to, mail in office.mails() if to == mover)
+
+
+@pytest.mark.parametrize(
+    "last", ["then I'm finished for this turn", "and that's all from me for this turn", "then done"]
+)
+def test_a_clause_that_ends_the_turn_is_offered_with_the_orders_before_it(office: Office, last: str) -> None:
+    mail = write(office, f"S1 goes to b4, {last}.")
+    assert "e.g.  S1 move b4\n        done" in mail.text
+
+
+def test_a_sentence_that_says_no_more_ends_the_turn(office: Office) -> None:
+    assert "e.g.  done" in write(office, "No more moves from me, please end my turn.").text
+
+
+def test_a_clause_with_a_slip_is_offered_with_the_others(office: Office) -> None:
+    mail = write(office, "S1 mvoe b4 and S2 move d4")
+    assert "e.g.  S1 move b4\n        S2 move d4" in mail.text
+
+
+def test_the_last_clause_may_have_a_slip(office: Office) -> None:
+    assert "e.g.  S1 move b4" in write(office, "The service is over, so S1 mvoe b4.").text
+
+
+@pytest.mark.parametrize("text", ["My pawn on b1 goes to b4.", "the one on b1 to b4", "b1 to b4, ta"])
+def test_a_figure_is_called_by_its_square(office: Office, text: str) -> None:
+    assert "S1 b4" in write(office, text).text
+
+
+@pytest.mark.parametrize("below", ["S1 stays where b2 is, of course.", "... or c4, pick whichever you like"])
+def test_what_says_something_else_of_a_figure_holds_its_order(office: Office, below: str) -> None:
+    mail = write(office, f"S1 move b4\n{below}")
+    assert "Nothing in your letter has been done" in mail.text
+
+
+def test_talk_of_what_a_figure_was_costs_nothing(office: Office) -> None:
+    assert "S1 b4" in write(office, "S1 move b4\n\nS1 was always my best man.").text
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        "Strike the foregoing.",
+        "Please consider the above null and void.",
+        "PPS Don't act on this, my daughter got hold of the keyboard.",
+        "Is that a legal order?",
+        "I'll send it properly tomorrow.",
+        "Rolled back, sorry, fat fingers",
+    ],
+)
+def test_words_that_take_back_hold_the_letter(office: Office, below: str) -> None:
+    assert "Nothing in your letter has been done" in write(office, f"S1 move b4\n\n{below}").text
+
+
+def test_what_somebody_is_quoted_to_have_said_is_one_sentence(office: Office) -> None:
+    assert "done:" not in write(office, 'They chanted "S1 move b4! S1 move b4!" on the telly. Sort of.').text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "This is what I do: S1 move b4",
+        "I've decided on S1 move b4.",
+        "My two moves are S1 move b4 and S2 move d4.",
+        "Now to business: S1 move b4.",
+        "Right, that'll be S1 move b4 for me.",
+        "heyyy S1 move b4",
+        "ok im doing S1 move b4",
+    ],
+)
+def test_a_lead_of_known_classes_of_words_is_certain(office: Office, text: str) -> None:
+    assert "S1 b4" in write(office, text).text
+
+
+def test_an_order_in_the_subject_counts_above_courtesies_alone(office: Office) -> None:
+    office.begin()
+    mover = office.asked()
+    office.write(mover, "thats it, bye", subject="S1 move b4")
+    assert "S1 b4" in office.mails()[-1][1].text
+
+
+def test_a_forwarded_subject_orders_nothing(office: Office) -> None:
+    office.begin()
+    mover = office.asked()
+    office.write(mover, "", subject="Fwd: S1 move b4")
+    assert "done: S1 move b4" not in office.mails()[-1][1].text

@@ -77,7 +77,8 @@ class TokenSigner:
     def __init__(self, key: bytes, domain: str, local: str = "pbem") -> None:
         if len(key) < 16:
             raise ValueError("the key must have at least 16 bytes")
-        self._key = key
+        self._signer = hmac.new(key, _PURPOSE, "sha256")
+        self._namer = hmac.new(key, _ID_PURPOSE, "sha256")
         self.domain = domain.lower()
         self.local = local.lower()
 
@@ -92,7 +93,7 @@ class TokenSigner:
     def message_id(self, kind: str, match: int, key: str) -> str:
         """The Message-ID of a letter about `key`: always the same, and impossible to guess, so that an answer in its
         thread comes from a reader of it."""
-        name = self._signature(_ID_PURPOSE + key.encode("utf-8", "replace"))
+        name = _signature(self._namer, key.encode("utf-8", "replace"))
         return f"<{kind}.{match}.{name.hex()}@{self.domain}>"
 
     def find(self, recipients: Iterable[str]) -> Token | None:
@@ -143,7 +144,7 @@ class TokenSigner:
 
     def _write(self, token: Token) -> str:
         payload = bytes([_KINDS.index(token.kind)]) + _bytes((token.a, token.b, token.c, token.d, token.mail))
-        return _base32(payload + self._signature(_PURPOSE + payload))
+        return _base32(payload + _signature(self._signer, payload))
 
     @functools.lru_cache(maxsize=1024)  # noqa: B019  # one object of this class lives as long as its process
     def _read(self, text: str) -> Token | None:
@@ -153,15 +154,18 @@ class TokenSigner:
         except (binascii.Error, ValueError):
             return None
         payload, signature = data[:-_SIGNATURE], data[-_SIGNATURE:]
-        if not hmac.compare_digest(signature, self._signature(_PURPOSE + payload)):
+        if not hmac.compare_digest(signature, _signature(self._signer, payload)):
             return None
         if "=" in text or _LETTERS.index(text[-1]) % (1 << len(text) * 5 % 8):
             return None  # padding, or spare bits of the last letter: there is one spelling only
         return Token(_KINDS[payload[0]], *_numbers(payload[1:]))
 
-    def _signature(self, payload: bytes) -> bytes:
-        """The truncated HMAC of a payload, which begins with a purpose."""
-        return hmac.digest(self._key, payload, "sha256")[:_SIGNATURE]
+
+def _signature(begun: hmac.HMAC, payload: bytes) -> bytes:
+    """The truncated HMAC of the payload, continuing one that has been begun."""
+    whole = begun.copy()
+    whole.update(payload)
+    return whole.digest()[:_SIGNATURE]
 
 
 def _base32(data: bytes) -> str:

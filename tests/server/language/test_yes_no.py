@@ -145,7 +145,6 @@ Hi Forger\nyes
 ok thanks Catherine
 Yes\n\nCheers,\nMonday
 Yes\nSee you Monday
-Yes\n\nKind regards,\nCatherine Smith
 Yes\n\nBest,\nBen\n3 PM
 """.strip().split("\n")
 
@@ -249,6 +248,15 @@ Hi\nyes
 Hello!\n\nOK\n\nGood luck!
 Yes.\n\nCheers, {name}
 Yes\n\nKind regards,\n{name}
+Yes\n\nKind regards,\nCatherine Smith
+Yes\n\nGreetings from Porto\nJorge
+Yes, please\n\nBest wishes from Bath,\nMargaret Hill
+Yes, please do that.
+Yes please, I would like that
+Yes, let us do it!
+Yes, both
+Yes to both, please
+Yes.\n\nI want it.
 Sure!\n\nLooking forward to it.\n\nThanks,\n{name}
 """.strip().split("\n")
 

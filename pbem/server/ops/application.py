@@ -221,6 +221,8 @@ class Application:
             self.limits,
             self.answers,
             {each.kind: each for each in kinds},
+            self.identity,
+            self.runner.run,
         )
         self.handler = LetterHandler(
             context,

@@ -183,6 +183,12 @@ def _calls_in_doubt(text: str) -> bool:
     return any(word in _SECOND_THOUGHTS or _MEANING.get(word) in _AGREES for word in words)
 
 
+def agrees_in_doubt(lines: Iterable[str], names: Collection[str] = ()) -> bool:
+    """Whether a line of a letter begins with words that agree, whatever puts them in doubt, and none with a no."""
+    found = [set(_parts(line, names).meanings) for line in lines if line.strip()]
+    return any({"yes", "consent"} & each for each in found) and not any("no" in each for each in found)
+
+
 def names_in(*texts: str) -> frozenset[str]:
     """The words of handles and mail addresses by which their owners may sign: `carl` and `meyer` of
     carl.meyer@example.org."""

@@ -171,7 +171,9 @@ class Application:
         self.proposals = Proposal(
             context,
             self.identity,
-            lambda *letter: self.runner.run(*letter),  # which answers letters, and so proposes
+            lambda *letter, **more: self.runner.run(
+                *letter, **more
+            ),  # which answers letters, and so proposes
         )
         self.answers = Answers(
             context,

@@ -76,7 +76,9 @@ class Registrations(Question):
             return "yes"
         repeated = re.compile(rf"(?:register\s+)?{re.escape(name)}[\s.!]*", re.IGNORECASE)
         lines = tuple("yes" if repeated.fullmatch(line.strip()) else line for line in letter.lines)
-        return super().read(question, letter, player) or read_answer(structs.replace(letter, lines=lines), name)
+        return super().read(question, letter, player) or read_answer(
+            structs.replace(letter, lines=lines), name
+        )
 
     def others(self, question: Confirmation) -> list[str]:
         """The name that was asked for."""

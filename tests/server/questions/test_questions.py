@@ -18,7 +18,7 @@ def test_a_held_letter_is_released_by_any_yes(strict: Office, answer: str) -> No
 
 
 def test_what_is_neither_yes_nor_no_is_asked_once_more(strict: Office) -> None:
-    """The letter stays held, and a yes to either mail releases it; whoever writes the same again is asked no third time."""
+    """The letter stays held, and a yes to either mail releases it; the same words again are asked no third time."""
     assert strict.reply(ANN, held(strict), "What is this about?") == "done"
     unsure = strict.mail_to(ANN)
     assert unsure.kind == "unsure"

@@ -98,7 +98,7 @@ class Proposal(Question):
                 if self.read(row, letter, player) == "yes":
                     return Offered(row)
                 if mail and agrees_in_doubt(letter.lines, self._names(letter, player, about)):
-                    return Offered(lines=about.lines, why=_IN_DOUBT)
+                    return Offered(lines=about.lines, why=_ALONE if about.strict else _IN_DOUBT)
                 return None
         return self._find_earlier(letter, player, answered, waiting) if answered is not None else None
 
@@ -190,17 +190,19 @@ class Proposal(Question):
         return self._store.confirmations.pending(self.kind, self._context.now(), player=player.id)
 
 
-_IN_DOUBT = (
-    "I have seen your yes, but I cannot tell what it agrees to, since other words stand beside it. If it is one, answer"
-    " just: yes"
+_IN_DOUBT = "I have seen your yes, but other words put it in doubt. If you mean it, answer just: yes"
+_ALONE = (
+    "I have seen your yes, but this cannot be taken back, so it takes the word yes alone. Answer just: yes"
 )
 
 
 def _is_final(line: str) -> bool:
     """Whether a line, once carried out, cannot be taken back."""
-    word, *arguments = line.lower().split()
+    word, _, arguments = line.lower().partition(" ")
     command = command_named(word)
-    return command is not None and (command.final or (command.name == "accept" and "draw" in arguments))
+    return command is not None and (
+        command.final or (command.name == "accept" and "draw" in arguments.split())
+    )
 
 
 def _says(letter: Letter) -> bool:

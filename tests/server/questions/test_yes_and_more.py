@@ -120,3 +120,58 @@ def test_a_yes_to_a_later_mail_names_all_offers(office: Office) -> None:
     assert "Several mails of mine wait for a yes" in told.flat
     assert "S1 move b2" in told.flat
     assert "S2 move d2" in told.flat
+
+
+# Draws and resignations, in at most two letters.
+
+
+@pytest.mark.parametrize("text", ["i resign", "nvm i resign, gg.", "resgin", "I give up"])
+@pytest.mark.parametrize(
+    "answer", ["yes", "Yes, I want to resign.\n\nGreetings from Porto\nJorge", "yes resign"]
+)
+def test_a_match_is_given_up_by_two_letters(office: Office, text: str, answer: str) -> None:
+    told = send(office, ANN, text, turn(office))
+    assert "asked: Do you want to give up match 1 for good?" in told.flat
+    assert not office.find_match().match.over
+    office.thread(ANN, told, answer)
+    assert office.find_match().match.over
+
+
+@pytest.mark.parametrize("text", ["draw", "Shall we call it a draw?", "I offer a draw"])
+def test_a_draw_with_the_house_takes_two_letters(office: Office, text: str) -> None:
+    office.register("Ann")
+    office.write(ANN, "challenge dodgeball house pawns=3 placement=fixed")
+    board = [mail for to, mail in office.mails() if to == ANN][-1]
+    told = send(office, ANN, text, board)
+    assert "asked: Do you want to end match 1 in a draw? The house agrees." in told.flat
+    office.thread(ANN, told, "Yes, I want the draw.\n\nGreetings from Porto\nJorge")
+    assert office.find_match().match.over
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Accept draw please, it was a nice game.",
+        "yes, let us call it a draw",
+        "Yes, I want the draw.",
+        "Yes, please\n\nGreetings from Porto\nJorge",
+    ],
+)
+def test_an_offered_draw_is_accepted_in_clear_words(office: Office, text: str) -> None:
+    turn(office)
+    office.write(BEN, "draw")
+    offer = [mail for to, mail in office.mails() if to == ANN][-1]
+    office.thread(ANN, offer, text)
+    assert office.find_match().match.over
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Accept draw, but only tomorrow", "accept draw? sure?", "Accept draw, if Ben wants", "yes, why a draw"],
+)
+def test_doubt_beside_a_draw_accepts_nothing(office: Office, text: str) -> None:
+    turn(office)
+    office.write(BEN, "draw")
+    offer = [mail for to, mail in office.mails() if to == ANN][-1]
+    assert "draw" in send(office, ANN, text, offer).flat
+    assert not office.find_match().match.over

@@ -524,7 +524,9 @@ def test_an_ok_to_the_mail_about_resigning_is_told_the_words_that_count(office: 
     office.begin("pawns=3 placement=fixed")
     office.write(ANN, "resign")
     office.reply(ANN, office.mail_to(ANN), "ok")
-    assert "To resign for good write: confirm resign" in office.mail_to(ANN).flat
+    told = office.mail_to(ANN).flat
+    assert "it takes the word yes alone" in told
+    assert "confirm resign" in told
     assert office.find_match().row.status == "running"
     office.write(ANN, "resign")
     office.reply(ANN, office.mail_to(ANN), "yes")

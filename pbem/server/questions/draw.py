@@ -36,7 +36,10 @@ class Draw(MatchQuestion):
         if not others:  # the house would agree at once, so the writer is asked
             house = next((other.seat for other in loaded.seats if other.handle == HOUSE), "")
             self.put(loaded, house, about, [seat])
-            told = f"Do you want to end match {loaded.number} in a draw? The house agrees. If so, answer with: accept draw, or with the word yes alone"
+            told = (
+                f"Do you want to end match {loaded.number} in a draw? The house agrees. If so, answer with: accept"
+                " draw, or with the word yes alone"
+            )
             return Outcome(told, shows=(loaded.number,), asks=True)
         self.require_patience(letter, loaded)
         self.put(loaded, seat.seat, about, others)

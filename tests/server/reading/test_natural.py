@@ -311,7 +311,7 @@ def test_a_number_in_a_reply_is_part_of_what_is_said(office: Office) -> None:
     [
         ("good luck to you! Here is my placing", "", "answer yes"),
         ("place b d g", "", "answer yes"),
-        ("I resign", "asked: Do you want this: resign", "refused"),
+        ("I resign", "asked: Do you want to give up match 1", "refused"),
         ("Hi Ben, what a day", "", "answer yes"),
         ("S1 mvoe b4", "read as: S1 move b4", "refused"),
         ("S1 mvoe b4 fast", "Perhaps you meant: S1 move b4", ""),
@@ -568,4 +568,4 @@ def test_b37_what_is_not_understood_behind_a_word_of_ours_is_never_repeated(
 def test_a_wish_about_a_match_names_it(office: Office, line: str) -> None:
     office.begin()
     office.write(ANN, line)
-    assert "Do you want this: resign 1 e.g. yes" in office.mail_to(ANN).flat
+    assert "Do you want to give up match 1 for good?" in office.mail_to(ANN).flat

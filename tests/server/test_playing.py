@@ -545,7 +545,7 @@ def test_a_subject_alone_resigns(office: Office) -> None:
 
 def test_resigning_is_asked_for_and_confirmed(office: Office) -> None:
     office.begin()
-    assert "nothing has happened yet. To give up match 1 for good, answer with: confirm resign" in (
+    assert "Do you want to give up match 1 for good? If so, answer with: confirm resign" in (
         play(office, ANN, "resign")[ANN].flat
     )
     assert office.find_match().row.status == "running"
@@ -587,7 +587,7 @@ def test_the_house_agrees_to_everything(office: Office) -> None:
     assert "taken back: done" in play(office, ANN, "undo")[ANN].flat
     assert office.log() == rows
     told = play(office, ANN, "draw")[ANN].flat
-    assert "nothing has happened yet. The house would agree" in told
+    assert "Do you want to end match 1 in a draw? The house agrees" in told
     assert told.count("accept draw") == 1, "it is told once, and the house offers nothing"
     assert office.find_match().row.status == "running"
     assert "the match is drawn" in play(office, ANN, "accept draw")[ANN].flat

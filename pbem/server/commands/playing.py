@@ -114,10 +114,12 @@ class Resign(InMatch, frozen=True):
     def act(self, letter: LetterContext, loaded: LoadedMatch, seat: SeatRow) -> Outcome:
         if loaded.match.over:
             raise Refused("The match is over")
-        told = f"nothing has happened yet. To give up match {loaded.number} for good, answer with: confirm resign"
+        told = f"Do you want to give up match {loaded.number} for good? If so, answer with: confirm resign"
         if loaded.questions:
-            return Outcome(told)  # a yes might be meant for that
-        return Outcome(f"{told}, or with the word yes alone", confirms=(f"confirm resign {loaded.number}",))
+            return Outcome(told, asks=True)  # a yes might be meant for that
+        return Outcome(
+            f"{told}, or with the word yes alone", confirms=(f"confirm resign {loaded.number}",), asks=True
+        )
 
 
 class Confirm(InMatch, frozen=True):

@@ -115,7 +115,7 @@ def limits_of(config: Config) -> dict[str, Limit]:
             asked, refused="You have been asked often enough today; please look for the mail that asks you"
         ),
         "quiet": Limit(1, ignored="has been asked today"),  # by player
-        "unsure": Limit(1, ignored="neither yes nor no, once more"),  # by mailbox and kind of question
+        "unsure": Limit(1, ignored="neither yes nor no, once more"),  # by mailbox, question and kind
         # Mails because of a letter. Beyond the limit: not written.
         "stays": Limit(5, ignored="a no to leaving, which has been answered today"),  # by player
         "invited": Limit(5, ignored="an invitation that has been explained enough today"),  # by mailbox

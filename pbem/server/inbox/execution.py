@@ -221,7 +221,8 @@ class Execution(Struct, eq=False):
                 ) from error
             refused = LineResult(shown(_refusal(piece, ""), results.letter), "refused", str(error))
             return results.add(refused, refused=IN_PART if changes else "")
-        results = results.add(LineResult(piece.text, "done", outcome.text), outcome=outcome)
+        status: Status = "asked" if outcome.asks else "done"
+        results = results.add(LineResult(piece.text, status, outcome.text), outcome=outcome)
         letter = results.letter
         if not command.changes or letter.player is None:
             return results

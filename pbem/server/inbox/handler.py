@@ -166,8 +166,10 @@ class LetterHandler(Service):
         elif token is not None and token.kind == "leave" and player is not None:
             dispatch = Dispatch(f"inbox-{incoming.id}", letter.message_id)
             return "done", self._unsubscribe.ask(player, dispatch)
-        elif (accepted := self._proposals.find_accepted(letter, sender)) is not None:
-            return "done", self._questions.handle_reply(accepted, incoming, letter, sender, renewed)
+        elif (said := self._proposals.find_offered(letter, sender)) is not None:
+            if said.accepted is not None:
+                return "done", self._questions.handle_reply(said.accepted, incoming, letter, sender, renewed)
+            return self._runner.run(incoming, letter, sender, renewed, offered=said.lines, doubt=said.why)
         return self._runner.run(incoming, letter, sender, renewed)
 
     def _first_time(self, incoming: Incoming, letter: Letter) -> bool:

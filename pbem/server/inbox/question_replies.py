@@ -1,6 +1,6 @@
 """Letters that answer the mail of a question: yes, no, or neither."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from msgspec import structs
 
@@ -21,8 +21,9 @@ from pbem.server.letters.questions import Question, Reply, noted
 from pbem.server.mailing.mailer import Mailer
 from pbem.server.mailing.mails import Mail
 from pbem.server.matches.repository import MatchRepository
-from pbem.server.people.identity import Sender
-from pbem.server.reading.pieces import is_carried_out
+from pbem.server.people.alike import kind_of
+from pbem.server.people.identity import Identity, Sender
+from pbem.server.reading.pieces import Talk, is_carried_out
 from pbem.server.reading.reader import read_letter, text_of
 from pbem.store.addresses import mailbox
 from pbem.store.rows import Confirmation, Incoming
@@ -45,6 +46,8 @@ class QuestionReplies(Service):
     _limits: RateLimits
     _answers: Answers
     _kinds: Mapping[str, Question]
+    _identity: Identity
+    _run: Callable[..., tuple[str, str]]
 
     def handle_reply(
         self,
@@ -82,11 +85,17 @@ class QuestionReplies(Service):
         except Refused as refused:
             self._mailer.not_done(reply.player, str(refused), reply.dispatch)
             return str(refused)
+        rest = kind.behind_yes(question, mail) if reply.says == "yes" else None
+        more = structs.replace(mail, lines=rest, subject="") if rest else None
         if outcome is None or outcome.mailed:
+            if outcome is not None and more is not None:
+                self._go_on(incoming, more, letter)
             return outcome.text if outcome is not None else ""
         letter = structs.replace(letter, player=kind.reader(question, mail))  # who may be one since
         told = [LineResult(reply.says, "done", outcome.text)] if outcome.text else []
         self._answers.close(Results.begin(letter).add(*told, outcome=outcome))
+        if more is not None:
+            self._go_on(incoming, more, letter)
         return f"said {reply.says} to a question: {question.kind}"
 
     def _answer(self, kind: Question, reply: Reply) -> Outcome | None:
@@ -101,8 +110,18 @@ class QuestionReplies(Service):
             return self._ask_again(reply.question, reply.letter, kind.question)
         return unclear
 
+    def _go_on(self, incoming: Incoming, more: Letter, letter: LetterContext) -> None:
+        """Handle what stands behind a yes as a letter of its own, unless it is nothing but talk."""
+        sender = self._identity.identify(more)
+        own = structs.replace(letter, mail=more, player=sender.player)
+        if not all(isinstance(piece, Talk) for piece in read_letter(own, more.lines)):
+            self._run(incoming, more, sender, letter.matches.renewed)
+
     def _ask_again(self, question: Confirmation, letter: LetterContext, form: str) -> Outcome:
-        self._limits.require("unsure", f"{mailbox(letter.mail.sender)} {question.kind}")
+        address = mailbox(letter.mail.sender)
+        said = kind_of(structs.replace(letter.mail, subject=""))
+        self._limits.require("unsure", f"{address} {question.id} {said}")
+        self._limits.require("stranger", address)
         owner = letter.player
         asked = form.format(about=question.about, handle=owner.handle if owner is not None else "")
         zone = "UTC" if question.address else letter.sender.zone

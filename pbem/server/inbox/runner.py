@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 
+from msgspec import structs
+
 from pbem.mail.reading import Letter
 from pbem.play.orders import Refused
 from pbem.server.commands import Commands
@@ -11,6 +13,7 @@ from pbem.server.core.games import NotInstalled
 from pbem.server.core.rates import RateLimits
 from pbem.server.inbox.answers import Answers
 from pbem.server.inbox.execution import Execution, Void
+from pbem.server.language.yes_no import agrees_in_doubt
 from pbem.server.letters.answered import answered_turns
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.letter_matches import LetterMatches
@@ -45,11 +48,14 @@ class LetterRunner(Service):
         renewed: frozenset[int] = frozenset(),
         *,
         noted: Mapping[int, int] | None = None,
+        offered: tuple[str, ...] = (),
+        doubt: str = "",
     ) -> tuple[str, str]:
         """Carry out the lines of a letter and answer it; returns what became of it, and a note.
 
         `renewed` are matches that have been brought under new rules for it; for a letter that was held, `noted` are the
-        turns of matches in which it came.
+        turns of matches in which it came. `offered` are lines that a plain yes would still send, if nothing of the
+        letter is done; `doubt` is why its own yes has not sent them.
         """
         match, turns = answered_turns(self._context, sender.token)
         if noted and turns is not None:
@@ -70,6 +76,8 @@ class LetterRunner(Service):
         )
         text = text_of(letter, mail.lines, mail.subject, answers=bool(mail.references))
         pieces = read_letter(letter, text)
+        if doubt:
+            pieces = _with_doubt(pieces, mail, doubt, offered)
         if "\ufffd" in "".join(text):
             pieces = [_checked(piece) for piece in pieces]
         kinds = {type(piece) for piece in pieces}
@@ -101,6 +109,8 @@ class LetterRunner(Service):
             if void.too_late:
                 self._limits.require("too late", f"{void.about} {letter.sender.id}")
             results = execution.refuse(pieces, void)
+            if not results.proposal:
+                results = structs.replace(results, proposal=offered)
             number = results.letter.current
             if number is not None and void.stale:
                 results = results.add(outcome=Outcome(shows=(number,)))
@@ -127,6 +137,16 @@ class LetterRunner(Service):
 
 def _is_answered(piece: Piece) -> bool:
     return isinstance(piece, Question) and bool(piece.answer)
+
+
+def _with_doubt(pieces: list[Piece], mail: Letter, why: str, offered: tuple[str, ...]) -> list[Piece]:
+    """The pieces of a letter, with the doubt about its yes in place of the lines that hold it."""
+    said = next((line.strip() for line in mail.lines if agrees_in_doubt([line])), "yes")
+    others = [
+        piece for piece in pieces if not isinstance(piece, Talk | Unread) or not agrees_in_doubt([piece.text])
+    ]
+    found: list[Piece] = [Unread(text=said, why=why, instead=offered, offered=True), *others]
+    return [structs.replace(piece, number=number) for number, piece in enumerate(found)]
 
 
 def _checked(piece: Piece) -> Piece:

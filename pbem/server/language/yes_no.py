@@ -1,18 +1,19 @@
 """Whether a letter says yes or no.
 
-A yes is a line of nothing but words of consent, courtesies and names. Any other word makes it doubtful, and so does a
-question, a no, or another sentence beside it: `Yes, that is spam`, `Ok, let me think about it`. The player is then
-asked again. A no may give reasons, since a refusal can be put right later; it is doubtful where consent or a second
-thought follows: `No, wait, yes`.
+A yes is a line of nothing but words of consent, courtesies, names, and words that point to what was asked. Any other
+word makes it doubtful, and so does a question, a no, or another sentence beside it: `Yes, that is spam`, `Ok, let me
+think about it`. The player is then asked again. Where a yes can be undone, its first word decides: see `behind_yes`. A
+no may give reasons, since a refusal can be put right later; it is doubtful where consent or a second thought follows:
+`No, wait, yes`.
 
-Pure: lines and names in, an answer out. Only the names of the people concerned, which are handed in, count as names:
-a capital letter makes none, or `Ok, see you Monday` would agree.
+Pure: lines and names in, an answer out. Only the names of the people concerned, which are handed in, count as names,
+except below a closing: a capital letter alone makes none, or `Ok, see you Monday` would agree.
 """
 
 import itertools
 import re
 import unicodedata
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from importlib import resources
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -22,7 +23,9 @@ from msgspec import Struct
 from pbem.mail.reading import Letter
 
 Answer: TypeAlias = Literal["yes", "no", ""]
-Meaning: TypeAlias = Literal["yes", "consent", "assent", "no", "regret", "greet", "kind", "leave", "name"]
+Meaning: TypeAlias = Literal[
+    "yes", "consent", "assent", "no", "regret", "greet", "kind", "leave", "name", "points"
+]
 """What a phrase does in an answer; see `yes_no.toml`."""
 
 _ALIKE: dict[str, str | None] = {
@@ -90,7 +93,28 @@ class _Words(Struct, frozen=True, forbid_unknown_fields=True):
 _WORDS = msgspec.toml.decode(resources.files(__package__).joinpath("yes_no.toml").read_bytes(), type=_Words)
 _PHRASES = {meaning: _table(phrases) for meaning, phrases in _WORDS.phrases.items()}
 _SECOND_THOUGHTS = _table(_WORDS.doubts["second_thoughts"])
-_NO_NAMES = _SECOND_THOUGHTS | _table(_WORDS.doubts["no_names"])
+_HEDGES = _SECOND_THOUGHTS | _table(_WORDS.doubts["hedges"])
+_NO_NAMES = _HEDGES | _table(_WORDS.doubts["no_names"])
+_WAVERING = _HEDGES | _table(_WORDS.doubts["wavering"])
+_ASKING = frozenset(
+    (
+        "who",
+        "what",
+        "why",
+        "when",
+        "where",
+        "which",
+        "how",
+        "help",
+        "on",
+        "before",
+        "after",
+        "just",
+        "then",
+        "if",
+    )
+)
+"""Words that waver in the sentence of a yes, but may begin a sentence below it."""
 
 _OPPOSITE: dict[Answer, Answer] = {"yes": "no", "no": "yes"}
 _COURTESIES: frozenset[Meaning] = frozenset(("greet", "kind", "leave", "name", "assent"))
@@ -120,7 +144,7 @@ class _Parts(NamedTuple):
     paused: bool  # there is a pause between a no and the rest
 
 
-def _parts(line: str, names: Collection[str]) -> _Parts:
+def _parts(line: str, names: Collection[str], *, pointing: bool = True) -> _Parts:
     text = _FACE.sub(" ", in_full(line))
     tokens = list(itertools.islice(_TOKEN.finditer(text), _LOOKED_AT))
     words = [token[0].casefold() for token in tokens]
@@ -135,6 +159,8 @@ def _parts(line: str, names: Collection[str]) -> _Parts:
             continue
         if meaning is None and words[at] in names and words[at] not in _NO_NAMES:
             meaning = "name"
+        if meaning == "points" and not (pointing and {"yes", "consent"} & set(found)):
+            meaning = None
         if meaning is None:
             paused = paused or ("no" in found and words[at].startswith("..."))
             return _Parts(tuple(found), text[tokens[at].start() :], paused)
@@ -155,6 +181,12 @@ def _calls_in_doubt(text: str) -> bool:
     """Whether a no, or the text after it, contains words that agree after all, or that begin a new thought."""
     words = (word.casefold() for word in _TOKEN.findall(text))
     return any(word in _SECOND_THOUGHTS or _MEANING.get(word) in _AGREES for word in words)
+
+
+def agrees_in_doubt(lines: Iterable[str], names: Collection[str] = ()) -> bool:
+    """Whether a line of a letter begins with words that agree, whatever puts them in doubt, and none with a no."""
+    found = [set(_parts(line, names).meanings) for line in lines if line.strip()]
+    return any({"yes", "consent"} & each for each in found) and not any("no" in each for each in found)
 
 
 def names_in(*texts: str) -> frozenset[str]:
@@ -191,9 +223,13 @@ def takes_leave(line: str, names: Collection[str] = ()) -> bool:
     Such a line ends a letter; whether it agrees to anything is for `answer_in` to say, which knows no Cat.
     """
     found, rest, _ = _parts(line, names)
-    words = [token for token in _TOKEN.findall(rest) if token not in _MARKS]
-    signed = all(len(word) > 1 and word[0].isupper() and word.casefold() not in _NO_NAMES for word in words)
-    return signed and {"leave"} <= set(found) <= {"leave", "name"}
+    return _is_signed(rest) and {"leave"} <= set(found) <= {"leave", "name"}
+
+
+def _is_signed(text: str) -> bool:
+    """Whether a text may be names of people and places, and nothing else."""
+    words = [token for token in _TOKEN.findall(text) if token not in _MARKS]
+    return all(len(word) > 1 and word[0].isupper() and word.casefold() not in _NO_NAMES for word in words)
 
 
 def is_hedged(line: str, names: Collection[str] = ()) -> bool:
@@ -206,16 +242,79 @@ def answer_in(lines: Iterable[str], names: Collection[str] = (), *, strict: bool
     """Whether the lines of a letter say yes or no, as in `answer_of`. The first one that is not a mere courtesy
     decides.
 
-    Below a yes there may only be courtesies and names; lines below a no must not take it back.
+    Below a yes there may only be courtesies, names, and what is written below a closing: names of people and places,
+    be they known or not. Lines below a no must not take it back.
     """
     said: Answer = ""
+    closed = False
     for line in filter(str.strip, lines):
+        closed = closed or takes_leave(line, names)
+        if said == "yes" and closed and (takes_leave(line, names) or _is_signature(line)):
+            continue
         answer = answer_of(line, names, strict=strict)
         reason = said == "no" and not _calls_in_doubt(line)
-        if (answer and said == _OPPOSITE[answer]) or not (answer or is_courtesy(line, names) or reason):
+        pointed = said == "yes" and answer_of(f"yes {line}", names) == "yes"
+        if (answer and said == _OPPOSITE[answer]) or not (
+            answer or is_courtesy(line, names) or reason or pointed
+        ):
             return ""
         said = said or answer
     return said
+
+
+_LONGEST_NAME = 3
+"""Maximum number of words of a name below a closing."""
+
+
+def _is_signature(line: str) -> bool:
+    return len(line.split()) <= _LONGEST_NAME and _is_signed(line)
+
+
+def behind_yes(lines: Sequence[str], names: Collection[str] = ()) -> tuple[str, ...] | None:
+    """What stands behind a yes with which a letter begins: the rest of its own line first. None if the letter does not
+    begin so, or the sentence of the yes puts it in doubt: `Yes, but not now`.
+
+    For what can be undone, where the first word decides. Whether the rest takes it back is for `takes_back_a_yes`.
+    """
+    at = next((at for at, line in enumerate(lines) if not is_courtesy(line, names)), len(lines))
+    if at == len(lines):
+        return None
+    line = _FACE.sub(" ", in_full(lines[at]))
+    found, rest, _ = _parts(line, names, pointing=not _parts(line, names).rest)
+    if "yes" not in found or not {"no", "regret"}.isdisjoint(found) or (rest and not rest[0].isalnum()):
+        return None
+    ended = line.removesuffix(rest).rstrip(" \"'*").endswith((".", "!"))
+    sentence = _SENTENCE.match(rest)
+    if (
+        rest
+        and not ended
+        and (sentence is None or sentence[2] or not _WAVERING.isdisjoint(_words(sentence[1])))
+    ):
+        return None
+    return (*((rest,) if rest else ()), *lines[at + 1 :])
+
+
+_SENTENCE = re.compile(r"([^.!?\u2026]*)(?:[.!]+(?!\S)|(\?|\.{2,}|\u2026)|\Z|\.)")
+
+
+def _words(text: str) -> list[str]:
+    return [word.casefold() for word in _TOKEN.findall(in_full(text))]
+
+
+def takes_back_a_yes(lines: Iterable[str]) -> bool:
+    """Whether a sentence below a yes takes it back, or calls it in doubt: `Sent by mistake, forget it`."""
+    for line in filter(str.strip, lines):
+        for sentence in re.split(r"(?<=[.!?])\s+", line):
+            words = [word for word in _words(sentence) if word.isalnum()]
+            first = set(words[:1])
+            if not words or not (_WAVERING - _ASKING).isdisjoint(first) or _MEANING.get(words[0]) == "no":
+                return True
+            if not _TAKING_BACK.isdisjoint(words) or "not me" in " ".join(words):
+                return True
+    return False
+
+
+_TAKING_BACK = frozenset(("forget", "ignore", "mistake", "spam", "unsubscribe", "wrong", "kidding", "joking"))
 
 
 def read_answer(letter: Letter, *names: str, strict: bool = False) -> Answer:

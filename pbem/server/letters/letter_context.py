@@ -104,6 +104,13 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
         return names_in(self.mail.sender, self.mail.writer, *own, *(seat.handle for seat in seats))
 
     @functools.cached_property
+    def asked_about(self) -> frozenset[str]:
+        """The words for what the match of this letter asks its sender."""
+        number = self.match_concerned() if self.player is not None else None
+        loaded = self.find_match_if_any(number) if number is not None else None
+        return frozenset(each.kind for each in self.asked(loaded)) if loaded is not None else frozenset()
+
+    @functools.cached_property
     def known(self) -> Known:
         """What words may mean in a line that is only read: games need their full names."""
         games = self.context.games.names

@@ -23,7 +23,8 @@ class Outcome(Struct, frozen=True):
     get, `explains` those whose boards come with all explanations. `says` are messages to the others in a match.
     `turns_to`: the lines below are for this match; `as_it_is`: for this match as it is now, whatever turn the answered
     mail has shown. `offers`: the answer belongs to this offer. `mailed`: a separate mail says everything. `confirms`
-    are lines that the word yes, in answer to the mail about it, sends.
+    are lines that the word yes, in answer to the mail about it, sends. `asks`: nothing is done before its writer
+    answers.
     """
 
     text: str = ""
@@ -37,6 +38,7 @@ class Outcome(Struct, frozen=True):
     offers: int | None = None
     mailed: bool = False
     confirms: tuple[str, ...] = ()
+    asks: bool = False
 
 
 def below(*sections: str) -> Outcome:

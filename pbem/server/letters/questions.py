@@ -16,7 +16,7 @@ from pbem.play.orders import Refused
 from pbem.server.core.context import Context, Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import DAY
-from pbem.server.language.yes_no import Answer, read_answer
+from pbem.server.language.yes_no import Answer, behind_yes, names_in, read_answer, takes_back_a_yes
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Announcement, Outcome
 from pbem.server.mailing.mailer import Dispatch
@@ -91,6 +91,9 @@ class Question(Service):
     """In a few words; `{about}` is what the question is about, `{handle}` whom."""
     strict: ClassVar[bool] = False
     """Only the word yes itself agrees."""
+    first_word: ClassVar[bool] = False
+    """It can be undone, or harms nobody: a yes at the beginning agrees, and what stands behind it is a letter of its
+    own."""
     keeps_lines: ClassVar[bool] = False
     """An answer that is no yes, and contains a line for the server, is read like any other letter."""
     asks_again: ClassVar[bool] = True
@@ -106,7 +109,16 @@ class Question(Service):
     def read(self, question: Confirmation, letter: Letter, player: Player | None) -> Answer:
         """What a letter answers to the question."""
         own = player.handle if player is not None else ""
-        return read_answer(letter, own, *self.others(question), strict=self.strict)
+        said = read_answer(letter, own, *self.others(question), strict=self.strict)
+        return said or ("yes" if self.behind_yes(question, letter) is not None else "")
+
+    def behind_yes(self, question: Confirmation, letter: Letter) -> tuple[str, ...] | None:
+        """What stands behind a yes, where the first word decides; None if the letter does not begin with one, or takes
+        it back below."""
+        if not self.first_word or letter.away:
+            return None
+        rest = behind_yes(letter.lines, names_in(letter.sender, letter.writer, *self.others(question)))
+        return None if rest is None or takes_back_a_yes(rest) else rest
 
     def others(self, question: Confirmation) -> Iterable[str]:
         """The names of the others whom the question concerns: an answer may name them."""

@@ -174,7 +174,9 @@ class Application:
         self.proposals = Proposal(
             context,
             self.identity,
-            lambda *letter: self.runner.run(*letter),  # which answers letters, and so proposes
+            lambda *letter, **more: self.runner.run(
+                *letter, **more
+            ),  # which answers letters, and so proposes
         )
         self.answers = Answers(
             context,
@@ -224,6 +226,8 @@ class Application:
             self.limits,
             self.answers,
             {each.kind: each for each in kinds},
+            self.identity,
+            self.runner.run,
         )
         self.handler = LetterHandler(
             context,

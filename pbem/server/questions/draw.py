@@ -37,9 +37,10 @@ class Draw(MatchQuestion):
             house = next((other.seat for other in loaded.seats if other.handle == HOUSE), "")
             self.put(loaded, house, about, [seat])
             told = (
-                "nothing has happened yet. The house would agree; to end in a draw, answer with: accept draw"
+                f"Do you want to end match {loaded.number} in a draw? The house agrees. If so, answer with: accept"
+                " draw, or with the word yes alone"
             )
-            return Outcome(told, shows=(loaded.number,))
+            return Outcome(told, shows=(loaded.number,), asks=True)
         self.require_patience(letter, loaded)
         self.put(loaded, seat.seat, about, others)
         headline = f"{loaded.title(seat.seat)} offers a draw."

@@ -47,7 +47,9 @@ class Registrations(Question):
     """Asks people to confirm that they want to be players."""
 
     kind = "confirm"
+    keeps_lines = True
     question = "do you want to become {about}?"
+    first_word = True
 
     _mailer: Mailer
     _limits: RateLimits
@@ -87,7 +89,13 @@ class Registrations(Question):
             return "yes"
         repeated = re.compile(rf"(?:register\s+)?{re.escape(name)}[\s.!]*", re.IGNORECASE)
         lines = tuple("yes" if repeated.fullmatch(line.strip()) else line for line in letter.lines)
-        return read_answer(letter, name) or read_answer(structs.replace(letter, lines=lines), name)
+        return super().read(question, letter, player) or read_answer(
+            structs.replace(letter, lines=lines), name
+        )
+
+    def others(self, question: Confirmation) -> list[str]:
+        """The name that was asked for."""
+        return [question.about]
 
     def on_yes(self, reply: Reply) -> Outcome | None:
         """Make the player whose address has answered, and write to them."""

@@ -65,6 +65,7 @@ def settle(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequence[st
     found = _answers(letter, found, left_out)
     found = _said_beside(found)
     found = [_told_how_things_stand(letter, piece) for piece in found]
+    found = [_asked_at_once(piece, found) for piece in found]
     if len(found) == 1 and (isinstance(found[0], Talk) or _is_unanswered(found[0])):
         found = [_lone(letter, found[0])]
     return found
@@ -209,7 +210,7 @@ def _wishes(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
             found.append(Talk(text=piece.text, paragraph=piece.paragraph))
             continue
         seen.add(piece.command)
-        if not piece.changes and not piece.ends:
+        if (not piece.changes and not piece.ends) or (not busy and _only_asks(letter, piece, command)):
             found.append(
                 Ordered(
                     text=piece.text,
@@ -232,6 +233,30 @@ def _wishes(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
             )
         )
     return found
+
+
+def _only_asks(letter: LetterContext, piece: Wish, command: CommandSpec) -> bool:
+    """Whether a command that ends a match only asks whether its writer wants that: nobody need be asked twice."""
+    if command.name == "draw":
+        loaded = letter.find_match_if_any(piece.match)
+        return loaded is not None and [each.player for each in loaded.people()] == [letter.sender.id]
+    return command.ends and not command.changes
+
+
+def _asked_at_once(piece: Piece, pieces: Sequence[Piece]) -> Piece:
+    """The command that was probably meant, if that only asks: `resgin`."""
+    offers = piece.instead if isinstance(piece, Unread) else ()
+    if len(offers) != 1 or any(
+        isinstance(each, Order | Ordered | Unread) for each in pieces if each is not piece
+    ):
+        return piece
+    word, _, rest = offers[0].partition(" ")
+    command = command_named(word)
+    if command is None or not (command.ends and not command.changes):
+        return piece
+    return Ordered(
+        text=piece.text, command=command, arguments=rest, paragraph=piece.paragraph, match=piece.match
+    )
 
 
 def _acts(piece: Piece) -> bool:
@@ -270,7 +295,8 @@ def _answers(letter: LetterContext, pieces: list[Piece], left_out: Sequence[str]
     beside = [
         piece.text for at, piece in enumerate(pieces) if at not in agreeing and not _stands(letter, piece)
     ]
-    if agreeing and answer_in(["yes", *beside, *left_out], letter.names) != "yes":
+    names = letter.names | letter.asked_about
+    if agreeing and answer_in(["yes", *beside, *left_out], names) != "yes":
         errors.update(dict.fromkeys(agreeing, _DOUBTFUL))
     strict = [
         at

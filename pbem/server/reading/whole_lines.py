@@ -15,7 +15,7 @@ from pbem.server.answering.wishes import wish_in
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import BY_WORD, MATCH, command_named
 from pbem.server.language.phrases import words_of
-from pbem.server.language.yes_no import answer_of
+from pbem.server.language.yes_no import answer_of, behind_yes, takes_back_a_yes
 from pbem.server.reading.judge import is_doubtful, phrases
 from pbem.server.reading.pieces import Order, Ordered, Piece, Unread
 from pbem.server.reading.sentences import plainly
@@ -213,7 +213,7 @@ class WholeLines:
         letter = self._here.letter
         if letter.player is None or command_named(tidy(line)) is not None:
             return None
-        said = answer_of(line, letter.names)
+        said = answer_of(line, letter.names | letter.asked_about)
         if not said:
             return None
         if self._here.asks(self._here.turned or letter.current):
@@ -221,8 +221,10 @@ class WholeLines:
             return Ordered(text=line.strip(), command=command, agrees=True)
         return None
 
-    def _agreement(self, line: str) -> Unread | None:
-        """The answer that a line probably is, if it agrees to just what is asked: `Draw accepted`."""
+    def _agreement(self, line: str) -> Ordered | Unread | None:
+        """The answer that a line is, or probably is, if it agrees to just what is asked: `Draw accepted`."""
+        if (accepted := self._accepted(line)) is not None:
+            return accepted
         number = self._here.turned or self._here.letter.current
         loaded = self._here.letter.find_match_if_any(number) if number is not None else None
         words, command = words_of(line), self.begins(line)
@@ -238,6 +240,21 @@ class WholeLines:
         return Unread(
             text=line.strip(), why=f"Perhaps you meant: {meant}", instead=(meant,), match=self._here.turned
         )
+
+    def _accepted(self, line: str) -> Ordered | None:
+        """The words that accept what is asked, in front of others that are only kind: `Accept draw, it was nice.`"""
+        first, *rest = re.split(r"[,.;!]+\s*", line.strip(), maxsplit=1)
+        text = without_please(low(first))
+        command = self.begins(text)
+        if not any(rest) or command is None or command.name != "accept":
+            return None
+        arguments = text.partition(" ")[2]
+        asked = self._here.letter.asked_about.intersection(arguments.split())
+        if not asked or command.parse(arguments, self._here.letter.known) is None:
+            return None
+        more = behind_yes([f"yes, {rest[0]}"], self._here.letter.names)
+        kind = more is not None and not takes_back_a_yes(more) and not is_doubtful(rest[0])
+        return Ordered(text=line.strip(), command=command, arguments=arguments) if kind else None
 
 
 _GOES_ON = (":", ",")

@@ -145,9 +145,11 @@ Hi Forger\nyes
 ok thanks Catherine
 Yes\n\nCheers,\nMonday
 Yes\nSee you Monday
-Yes\n\nKind regards,\nCatherine Smith
 Yes\n\nBest,\nBen\n3 PM
 """.strip().split("\n")
+
+FRIENDLY = ["Yes\\nSee you Monday", "Yes\\n\\nBest,\\nBen\\n3 PM"]
+"""Hedges only where a yes cannot be taken back: elsewhere the first word decides."""
 
 AGREEMENTS = r"""
 yes
@@ -249,6 +251,15 @@ Hi\nyes
 Hello!\n\nOK\n\nGood luck!
 Yes.\n\nCheers, {name}
 Yes\n\nKind regards,\n{name}
+Yes\n\nKind regards,\nCatherine Smith
+Yes\n\nGreetings from Porto\nJorge
+Yes, please\n\nBest wishes from Bath,\nMargaret Hill
+Yes, please do that.
+Yes please, I would like that
+Yes, let us do it!
+Yes, both
+Yes to both, please
+Yes.\n\nI want it.
 Sure!\n\nLooking forward to it.\n\nThanks,\n{name}
 """.strip().split("\n")
 
@@ -506,7 +517,8 @@ QUESTIONS = (
 @pytest.mark.parametrize("asked", [*QUESTIONS, farewell], ids=lambda asked: asked.__name__)
 def test_b35_no_question_takes_a_hedge_for_a_yes(asked: Callable[[], Question]) -> None:
     question = asked()
-    assert [text for text in HEDGES if question.answer(text)] == []
+    known = FRIENDLY if asked is registration else []
+    assert [text for text in HEDGES if question.answer(text)] == known
     assert question.answer("yes")
 
 

@@ -18,14 +18,14 @@ def test_a_held_letter_is_released_by_any_yes(strict: Office, answer: str) -> No
 
 
 def test_what_is_neither_yes_nor_no_is_asked_once_more(strict: Office) -> None:
-    """The letter stays held, and a yes to either mail releases it; a robot is asked no third time."""
+    """The letter stays held, and a yes to either mail releases it; the same words again are asked no third time."""
     assert strict.reply(ANN, held(strict), "What is this about?") == "done"
     unsure = strict.mail_to(ANN)
     assert unsure.kind == "unsure"
     assert "I cannot tell whether your answer was a yes" in unsure.flat
-    assert "I will not ask again today, but a yes counts until Mon 9 Nov 2026, 07:33 (UTC)." in unsure.flat
+    assert "A yes counts until Mon 9 Nov 2026, 07:33 (UTC)." in unsure.flat
     assert "my previous mail says what a yes would do" in unsure.flat
-    assert strict.reply(ANN, unsure, "Your ticket is 4711.") == "ignored"
+    assert strict.reply(ANN, unsure, "What is this about?") == "ignored"
     assert strict.mails() == []
     assert strict.reply(ANN, unsure, "Yes, it was me.") == "done"
     assert [row.id for row in strict.store.matches.all()] == [1]

@@ -218,7 +218,7 @@ def test_i17_a_robot_that_does_not_own_up_to_it_confirms_nothing(office: Office)
     unsure = office.mail_to(ANN)
     assert unsure.kind == "unsure"
     assert "I cannot tell whether your answer was a yes" in unsure.flat
-    assert "I will not ask again today, but you can send the word yes at any time." in unsure.flat
+    assert "You can send the word yes at any time." in unsure.flat
     assert office.reply(ANN, unsure, ticket.replace("4711", "4712")) == "ignored"
     assert office.mails() == []
     assert office.store.people.all() == []
@@ -406,3 +406,43 @@ def test_an_address_that_cannot_be_mailed_to_is_refused(office: Office) -> None:
 def test_a_name_may_stand_among_small_words(office: Office, line: str) -> None:
     assert office.write("tom@example.org", line) == "done"
     assert office.mail_to("tom@example.org").subject.endswith("answer this mail to become Tom")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Yes\n\nGreetings from Porto\nJorge",
+        "Yes, please\n\nBest wishes from Bath,\nMargaret",
+        "yes that is me",
+        "Yes, it is me. I would like to play Dodgeball!",
+        "yes that is me, I want to play dodgeball",
+        "Yes, this is my address. What now?",
+        "Yes! Who is there to play with?",
+    ],
+)
+def test_the_first_word_of_an_answer_decides(office: Office, answer: str) -> None:
+    office.write(ANN, "register Ann")
+    office.reply(ANN, office.mail_to(ANN), answer)
+    assert office.mails()[0][1].kind == "welcome"
+
+
+def test_what_stands_behind_a_yes_is_a_letter_of_its_own(office: Office) -> None:
+    office.write(ANN, "register Ann")
+    office.reply(ANN, office.mail_to(ANN), "Yes, it is me. I would like to play dodgeball against the house")
+    welcome, answer = (mail for _, mail in office.mails())
+    assert welcome.kind == "welcome"
+    assert "challenge dodgeball house" in answer.flat
+
+
+def test_each_different_answer_is_answered(office: Office) -> None:
+    """A new wish for the name asks anew, and that mail can be answered."""
+    office.write(ANN, "register Ann")
+    confirm = office.mail_to(ANN)
+    for text in ("Perhaps, I have to think", "Well, if it must be so", "Yes, but what would it mean?"):
+        assert office.reply(ANN, confirm, text) == "done"
+        assert office.mail_to(ANN).kind == "unsure"
+    assert office.reply(ANN, confirm, "register Anna") == "done"
+    anew = office.mail_to(ANN)
+    assert "become Anna" in anew.subject
+    office.reply(ANN, anew, "Yes")
+    assert office.mail_to(ANN).kind == "welcome"

@@ -311,7 +311,7 @@ def test_a_number_in_a_reply_is_part_of_what_is_said(office: Office) -> None:
     [
         ("good luck to you! Here is my placing", "", "answer yes"),
         ("place b d g", "", "answer yes"),
-        ("I resign", "asked: Do you want this: resign", "refused"),
+        ("I resign", "asked: Do you want to give up match 1", "refused"),
         ("Hi Ben, what a day", "", "answer yes"),
         ("S1 mvoe b4", "read as: S1 move b4", "refused"),
         ("S1 mvoe b4 fast", "Perhaps you meant: S1 move b4", ""),
@@ -524,7 +524,9 @@ def test_an_ok_to_the_mail_about_resigning_is_told_the_words_that_count(office: 
     office.begin("pawns=3 placement=fixed")
     office.write(ANN, "resign")
     office.reply(ANN, office.mail_to(ANN), "ok")
-    assert "To resign for good write: confirm resign" in office.mail_to(ANN).flat
+    told = office.mail_to(ANN).flat
+    assert "it takes the word yes alone" in told
+    assert "confirm resign" in told
     assert office.find_match().row.status == "running"
     office.write(ANN, "resign")
     office.reply(ANN, office.mail_to(ANN), "yes")
@@ -566,4 +568,4 @@ def test_b37_what_is_not_understood_behind_a_word_of_ours_is_never_repeated(
 def test_a_wish_about_a_match_names_it(office: Office, line: str) -> None:
     office.begin()
     office.write(ANN, line)
-    assert "Do you want this: resign 1 e.g. yes" in office.mail_to(ANN).flat
+    assert "Do you want to give up match 1 for good?" in office.mail_to(ANN).flat

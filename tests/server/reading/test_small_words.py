@@ -120,22 +120,22 @@ def test_tell_with_a_number_in_a_reply_keeps_its_last_sign(office: Office) -> No
 
 
 @pytest.mark.parametrize(
-    ("line", "command"),
+    ("line", "told"),
     [
-        ("draw?", "draw"),
-        ("a draw?", "draw"),
-        ("I resign", "resign"),
-        ("I give up", "resign"),
-        ("I give up, well played!", "resign"),
-        ("I surrender", "resign"),
-        ("I quit", "resign"),
+        ("draw?", "Do you want this: draw e.g. yes"),
+        ("a draw?", "Do you want this: draw e.g. yes"),
+        ("I resign", "Do you want to give up match 1 for good?"),
+        ("I give up", "Do you want to give up match 1 for good?"),
+        ("I give up, well played!", "Do you want to give up match 1 for good?"),
+        ("I surrender", "Do you want to give up match 1 for good?"),
+        ("I quit", "Do you want to give up match 1 for good?"),
     ],
 )
-def test_who_wants_to_end_a_match_gets_the_line_to_send(office: Office, line: str, command: str) -> None:
+def test_who_wants_to_end_a_match_gets_the_line_to_send(office: Office, line: str, told: str) -> None:
     board = office.begin()[ANN]
     before = office.log()
     mail = answer(office, ANN, board, line)
-    assert f"asked: Do you want this: {command} e.g. yes" in mail.flat
+    assert f"asked: {told}" in mail.flat
     assert "refused" not in mail.flat
     assert "Expected" not in mail.flat
     assert office.log() == before

@@ -23,11 +23,13 @@ from pbem.server.answering.phrases import said, wish_words
 from pbem.server.answering.plain import plain, sentences
 from pbem.server.answering.position import Position
 from pbem.server.answering.subjects import subjects_in
+from pbem.server.core.context import Context
 from pbem.server.core.times import DAY
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import BY_WORD, COMMANDS
-from pbem.server.language.introductions import asked_for, introduced_in
+from pbem.server.language.introductions import asked_for, introduced_in, signed
 from pbem.server.language.names import HANDLE, RESERVED
+from pbem.server.letters.handles import reserved_words
 
 _SLOTS = {
     "NAME": r"(?P<name>[\w-]+)",
@@ -38,7 +40,11 @@ _SLOTS = {
 }
 _OF_MATCH = re.compile(r"\b(?:match|game) (?:number |no |#)?(\d{1,9})\b", re.IGNORECASE)
 _TALK = frozenset(
-    ("not", "here", "back", "sorry", "fine", "ready", "sure", "new", "lost", "glad", "happy", "away")
+    (
+        "not", "here", "back", "sorry", "fine", "ready", "sure", "new", "lost", "glad", "happy", "away", "interested",
+        "sir", "madam", "sirs", "guys", "mate", "dude", "folks", "all", "there", "now", "too", "soon", "today", "chess",
+        "game", "games", "player", "members", "so", "how", "what", "who", "when", "where", "why", "or", "and", "free",
+    )  # fmt: skip
 )
 _OTHERS = ("him", "her", "them", "opponent", "partner", "he", "she", "they")
 
@@ -59,7 +65,8 @@ LONGEST_WISH = 400
 def wish_in(text: str, about: About) -> Wish | None:
     """The first wish in a text, or None. Nothing is done for it: its command may be proposed."""
     if about.player is None:
-        return _registration(text)
+        command = registration_in(text, about.context)
+        return Wish(command, True, False) if command else None
     each = [sentence for sentence in sentences(text) if len(sentence) <= LONGEST_WISH]
     doubted = any(said("not_really").search(one) for one in each[1:])
     for sentence in each:
@@ -92,15 +99,22 @@ def command_meant(text: str, about: About) -> tuple[CommandSpec, str] | None:
     return None
 
 
-def _registration(text: str) -> Wish | None:
-    """A stranger's `My name is Tom. Please sign me up!`"""
-    clauses = [clause.strip() for clause in re.split(r"[.,;!?\n]", text)]
-    name = introduced_in(clauses) if said("joining").search(text.replace("I'd", "I would")) else ""
-    if not name:
-        name = asked_for(" ".join(text.split()))
-    name = "-".join(name.split())
-    fits = HANDLE.fullmatch(name) is not None and name.lower() not in RESERVED | _TALK
-    return Wish(f"register {name}", True, False) if fits else None
+def registration_in(text: str, context: Context, below: Sequence[str] = ()) -> str:
+    """The command that a stranger asks for who says that they want to play, and their name, perhaps below the end of
+    the letter; "" for anybody else. Example: `My name is Tom. Please sign me up!`"""
+    lines = sentences(text)
+    clauses = [clause.strip() for line in lines for clause in re.split(r"[.,;!?\n]| and | but ", line)]
+    if any(said("not_joining").search(line) for line in lines):
+        return ""
+    joining = [line for line in lines if said("joining").search(line.replace("'d", " would"))]
+    named = [asked_for(each) for each in (" ".join(text.split()), *lines, *clauses)]
+    if joining:
+        named.append(introduced_in(clauses))
+        named += map(signed, [*joining, *lines[-1:], *reversed(below)])
+    for name in filter(None, named):
+        if HANDLE.fullmatch(name) and name.lower() not in RESERVED | _TALK | reserved_words(context):
+            return f"register {name}"
+    return ""
 
 
 def _changes(spec: CommandSpec, line: str) -> bool:

@@ -12,9 +12,8 @@ from msgspec import structs
 
 from pbem.play.conditional import lines_of
 from pbem.play.orders import Refused, Unreadable, did_you_mean
-from pbem.server.answering.about import About, about_of
+from pbem.server.answering.about import about_of
 from pbem.server.answering.questions import how_it_stands
-from pbem.server.answering.wishes import wish_in
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import MATCH, command_named
 from pbem.server.language.yes_no import answer_in, answer_of, is_courtesy
@@ -23,6 +22,7 @@ from pbem.server.reading.finder import Position
 from pbem.server.reading.judge import Verdict, is_doubtful, judge_beside
 from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish, by_match
 from pbem.server.reading.sentence_reader import OFFERED
+from pbem.server.reading.strangers import command_within, of_a_stranger
 from pbem.server.reading.unread import which_match, why_no_answer
 
 _DOUBTFUL = (
@@ -42,20 +42,9 @@ _STRICT = ("confirm", "leave", "draw", "accept", "takeover")
 
 def settle(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequence[str]) -> list[Piece]:
     """The pieces of a letter as they stand beside each other."""
-    found = list(pieces)
+    found = [_whole_command(letter, piece) for piece in pieces]
     if letter.player is None:
-        commands = [piece for piece in found if isinstance(piece, Ordered)]
-        if commands:  # without courtesies around a stranger's request
-            found = [piece for piece in found if not isinstance(piece, Talk | Unread)]
-        elif wish := wish_in("\n".join(piece.text for piece in found), About(letter.context)):
-            word, _, rest = wish.command.partition(" ")
-            command = command_named(word)
-            return (
-                [Ordered(text=wish.command, command=command, arguments=rest)]
-                if command is not None
-                else found
-            )
-        return [piece for piece in found if not isinstance(piece, Wish)]
+        return of_a_stranger(letter, found, left_out)
     found = [_with_match(letter, piece) for piece in found]
     found = _alone(found)
     found = _beside(letter, found)
@@ -68,6 +57,23 @@ def settle(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequence[st
     if len(found) == 1 and (isinstance(found[0], Talk) or _is_unanswered(found[0])):
         found = [_lone(letter, found[0])]
     return found
+
+
+def _whole_command(letter: LetterContext, piece: Piece) -> Piece:
+    """The command that a sentence is, or that stands behind its colon: `I have read it all. challenge elfball house`."""
+    if isinstance(piece, Order | Ordered) or (isinstance(piece, Unread) and not piece.offered and not piece.strange):
+        return piece
+    found = command_within(piece.text, letter.known)
+    if found is None:
+        return piece
+    command, arguments = found
+    return Ordered(
+        text=f"{command.name} {arguments}",
+        command=command,
+        arguments=arguments,
+        paragraph=piece.paragraph,
+        match=piece.match,
+    )
 
 
 def _with_match(letter: LetterContext, piece: Piece) -> Piece:

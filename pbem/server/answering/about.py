@@ -18,13 +18,15 @@ from pbem.store.rows import Player, SeatRow
 
 class About(Struct, frozen=True):
     """The surroundings of a question. `player` is who asks (None: a stranger); `loaded` the match that it is about, if
-    any, with their `seat` in it; `games` are those that may be meant where no match is."""
+    any, with their `seat` in it; `games` are those that may be meant where no match is, `letter` is all that
+    was written."""
 
     context: Context
     player: Player | None = None
     loaded: LoadedMatch | None = None
     seat: SeatRow | None = None
     games: Sequence[Game[Any]] = ()
+    letter: str = ""
 
     def of_match_named(self, sentence: str) -> "About":
         """The same, of the match of the asker that a sentence names by its number."""
@@ -35,7 +37,7 @@ class About(Struct, frozen=True):
         seat = next((row for row in loaded.seats if row.player == self.player.id), None) if loaded else None
         if loaded is None or seat is None:
             return self
-        return About(self.context, self.player, loaded, seat, [loaded.game])
+        return About(self.context, self.player, loaded, seat, [loaded.game], self.letter)
 
     @property
     def game(self) -> Game[Any] | None:

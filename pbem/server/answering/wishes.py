@@ -3,7 +3,8 @@
 The phrases stand beside each command, in `commands.toml`, by the line that is proposed. Their words follow each other
 in the sentence; small words between them do not matter. `a|b` is one word or the other, `word?` may be missing, `..` is
 up to four other words, and `{stop}` any word of that class in phrases.toml. A word
-in capitals in the line is filled in from the sentence, or from where it is written: NAME a player, GAME a game, NEW a
+in capitals in the line is filled in from the sentence, or from the letter around it: NAME a player, or the address of
+somebody who is to be invited, OTHER whom the letter names to play with, or the house, GAME a game, NEW a
 mail address, ZONE a time zone, TEXT what follows, NUMBER a challenge, WHEN a span of days, DAYS one without which it
 is no wish, COUNT the number of their matches. In a phrase DAYS is such a span.
 """
@@ -18,7 +19,8 @@ from zoneinfo import ZoneInfo, available_timezones
 from msgspec import Struct
 
 from pbem.server.answering.about import About, table_of
-from pbem.server.answering.periods import period_in, without_periods
+from pbem.server.answering.match_options import left_out, options_in, qualifies
+from pbem.server.answering.periods import contradiction_in, period_in, without_periods
 from pbem.server.answering.phrases import said, wish_words
 from pbem.server.answering.plain import plain, sentences
 from pbem.server.answering.position import Position
@@ -30,9 +32,10 @@ from pbem.server.language.command_table import BY_WORD, COMMANDS
 from pbem.server.language.introductions import asked_for, introduced_in, signed
 from pbem.server.language.names import HANDLE, RESERVED
 from pbem.server.letters.handles import reserved_words
+from pbem.server.matches.repository import HOUSE
 
 _SLOTS = {
-    "NAME": r"(?P<name>[\w-]+)",
+    "NAME": r"(?P<name>[^\s@]+@[^\s@]+|[\w-]+)",
     "GAME": "(?P<game>{games})",
     "NEW": r"(?P<new>[^\s@]+@[^\s@]+)",
     "ZONE": r"(?P<zone>[\w/ -]+)",
@@ -92,7 +95,7 @@ def command_meant(text: str, about: About) -> tuple[CommandSpec, str] | None:
     """The command that a sentence asks for, even where its line cannot be filled in, and a line for an example."""
     for sentence in sentences(text):
         for spec, line, hit in _hits(plain(sentence), about):
-            if (name := hit.groupdict().get("name")) and not _player(name, about, known=True):
+            if (name := hit.groupdict().get("name")) and not _player(name, about, known=True, around=True):
                 continue
             ready = line.replace("GAME", about.context.games.names[0])
             return spec, ready if not any(word.isupper() for word in ready.split()) else spec.example
@@ -135,9 +138,23 @@ def _lines_for(sentence: str, about: About, raw: str) -> Iterator[tuple[CommandS
             continue
         if not spec.changes and not spec.ends and _names_a_figure(raw, about):
             continue
+        if spec.name == "address" and "NEW" in line and not _is_own(raw):
+            continue
+        if spec.name == "challenge" and said("played_before").search(sentence):
+            continue
+        if "OTHER" in line and re.search(r"\b(?:with|against|vs|versus)\b", sentence):  # it says whom
+            continue
         if filled := _fill(line, hit, about, raw):
             of_match = number is not None and filled == spec.name and f"{spec.name} NUMBER" in spec.usage
             yield spec, f"{filled} {number[1]}" if of_match and number is not None else filled
+
+
+_OWN = re.compile(r"\b(?:my|mine|me|i|i.m|our|us|we|from now on|instead)\b", re.IGNORECASE)
+
+
+def _is_own(text: str) -> bool:
+    """Whether a sentence speaks of the writer's own address, and of nobody else's."""
+    return _OWN.search(text) is not None and said("of_other_people").search(text) is None
 
 
 def _names_a_figure(text: str, about: About) -> bool:
@@ -272,7 +289,8 @@ def _fill(line: str, hit: re.Match[str], about: About, raw: str) -> str:
     for word in line.split():
         match word:
             case "NAME":
-                word = _player(given.get("name") or "", about, known=not line.startswith("challenge"))
+                challenges = line.startswith("challenge")
+                word = _player(given.get("name") or "", about, known=not challenges, around=challenges)
             case "GAME":
                 word = _game(given.get("game") or "", about)
             case "NEW":
@@ -291,14 +309,58 @@ def _fill(line: str, hit: re.Match[str], about: About, raw: str) -> str:
                 word = str(len(about.context.store.matches.of_player(about.player.id, ("running",))))
             case "DAYS":
                 word = _when(about, raw)
+            case "OTHER":
+                word = _player("", about, known=True, around=True) or "house"
         if not word:
             return ""
         words.append(word)
+    if words[0] == "challenge":
+        words += _options(words, about, raw)
     return " ".join(words).strip()
 
 
-def _player(word: str, about: About, *, known: bool) -> str:
-    """The name of the player that a word means; of a person who is not known here, unless that is wanted."""
+def _options(words: Sequence[str], about: About, raw: str) -> list[str]:
+    """The options of a challenge that its sentence names, and the short ones around it."""
+    game, house = about.context.games.named(words[1]), HOUSE in words
+    found = options_in(raw, game, house=house)
+    for sentence in sentences(about.letter):
+        found += qualifies(sentence, game, house=house)
+    named = {each.partition("=")[0] for each in words}
+    return list({each.partition("=")[0]: each for each in reversed(found) if each.partition("=")[0] not in named}.values())[::-1]
+
+
+def more_options(command: str, text: str, about: About) -> list[str]:
+    """The options that a sentence adds to a challenge above it, which does not have them."""
+    words = command.split()
+    if words[:1] != ["challenge"] or len(words) < len(("challenge", "GAME", "NAME")):
+        return []
+    if words[1].lower() not in about.context.games.names or len(text.split()) > MOST_QUALIFYING:
+        return []
+    game = about.context.games.named(words[1].lower())
+    named = {each.partition("=")[0] for each in words}
+    found = qualifies(text, game, house=HOUSE in words)
+    return [each for each in found if each.partition("=")[0] not in named]
+
+
+MOST_QUALIFYING = 12
+"""Maximum number of words of a sentence that says something of the challenge above it."""
+
+
+def not_taken(text: str, command: str, about: About) -> list[str]:
+    """What a wish for a match says that its command does not."""
+    words = command.split()
+    if words[0] != "challenge" or words[1] not in about.context.games.names:
+        return []
+    return left_out(text, about.context.games.named(words[1]), words[1:])
+
+
+def _player(word: str, about: About, *, known: bool, around: bool = False) -> str:
+    """The name of the player that a word means; of a person who is not known here, unless that is wanted. `around`: it
+    may be who is named elsewhere in the letter, by their address or their name."""
+    if "@" in word:
+        return word if around else ""
+    if around and (not word or word.lower() in _PERSONS) and (named := _named_around(about)):
+        return named
     others = [row.handle for row in about.loaded.others(about.seat)] if about.loaded is not None else []
     if (not word or word.lower() in _OTHERS) and len(others) == 1:
         return others[0]
@@ -309,8 +371,25 @@ def _player(word: str, about: About, *, known: bool) -> str:
     return word if may_be and word.lower() not in _NO_NAMES else ""
 
 
+def _named_around(about: About) -> str:
+    """Who is spoken of in a letter: the only address of somebody else, or else the only other player."""
+    assert about.player is not None
+    own = {about.player.address, *about.context.store.people.addresses(about.player.id)}
+    addresses = {found.rstrip(".") for found in re.findall(r"[^\s@<>,;:()]+@[\w.-]+", about.letter)} - own
+    people = {
+        found.handle
+        for word in set(re.findall(r"[A-Za-z][\w-]+", about.letter))
+        if (word[0].isupper() and (found := about.context.store.people.named(word)) is not None)
+    } - {about.player.handle, HOUSE}
+    for found in (addresses, people):
+        if found:
+            return found.pop() if len(found) == 1 else ""
+    return ""
+
+
+_PERSONS = (*_OTHERS, "brother", "sister", "friend", "wife", "husband", "son", "daughter", "father", "mother")
 _NO_NAMES = frozenset(
-    (*_OTHERS, "computer", "bot", "friend", "friends", "people", "players", "someone", "person", "other")
+    (*_PERSONS, "computer", "bot", "friends", "people", "players", "someone", "person", "other", "day", "days", "week")
 )
 
 
@@ -321,7 +400,14 @@ def _game(word: str, about: About) -> str:
             if word.lower() not in about.context.games.names
             else word.lower()
         )
-    return about.game.name if about.game is not None else ""
+    named = {name for name in about.context.games.names if f" {name} " in f" {_words(about)} "}
+    if len(named) == 1:
+        return named.pop()
+    return about.game.name if about.game is not None and not named else ""
+
+
+def _words(about: About) -> str:
+    return " ".join(re.findall(r"[\w-]+", about.context.games.joined(about.letter.lower())))
 
 
 def _zone(word: str) -> str:
@@ -356,5 +442,7 @@ def _rest(text: str, raw: str) -> str:
 def _when(about: About, raw: str) -> str:
     assert about.player is not None
     here = datetime.datetime.fromtimestamp(about.context.now(), ZoneInfo(about.player.zone))
+    if contradiction_in(raw, here.date()):
+        return ""
     found = period_in(raw, here.date())
     return found if not found.endswith("d") or int(found[:-1]) * DAY <= 366 * DAY else ""

@@ -14,6 +14,7 @@ from pbem.play.conditional import lines_of
 from pbem.play.orders import Refused, Unreadable, did_you_mean
 from pbem.server.answering.about import about_of
 from pbem.server.answering.questions import how_it_stands
+from pbem.server.answering.wishes import more_options, not_taken
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import MATCH, command_named
 from pbem.server.language.yes_no import answer_in, answer_of, is_courtesy
@@ -34,6 +35,7 @@ _ANNOUNCED = (
 )
 _POINTED = "This seems to speak of the orders beside it, and I cannot tell whether they still stand, so nothing is done"
 _BESIDE = "This cannot be taken back, and other sentences stand beside it. If you want it, send it alone"
+_WANTED = "Do you want this"
 _FEW = 3
 """Maximum number of words of a sentence that may have been meant as the command with whose word it begins."""
 
@@ -49,6 +51,7 @@ def settle(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequence[st
     found = _alone(found)
     found = _beside(letter, found)
     found = _repeated(found)
+    found = _qualified(letter, found)
     found = _wishes(letter, found)
     found = _everyday(letter, found)
     found = _answers(letter, found, left_out)
@@ -200,6 +203,30 @@ def _repeated(pieces: list[Piece]) -> list[Piece]:
     return found
 
 
+def _qualified(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
+    """Hold a challenge whose options stand in the words below it: `An easy one, please.`"""
+    found: list[Piece] = []
+    for piece in pieces:
+        above = found[-1] if found else None
+        challenged = isinstance(above, Ordered) or (isinstance(above, Unread) and above.wish)
+        if above is not None and challenged and isinstance(piece, Talk | Wish | Question):
+            line = above.instead[0] if isinstance(above, Unread) else f"{above.command.name} {above.arguments}"
+            more = [] if isinstance(piece, Question) and piece.answer else more_options(line, piece.text, about_of(letter))
+            if more:
+                line = " ".join((line, *more))
+                found[-1] = Unread(
+                    text=f"{above.text} {piece.text}",
+                    why=f"{_WANTED}: {line}",
+                    instead=(line,),
+                    offered=True,
+                    wish=True,
+                    paragraph=above.paragraph,
+                )
+                continue
+        found.append(piece)
+    return found
+
+
 def _wishes(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
     """What only tells is done; what changes something is proposed, and never done beside an order."""
     busy = any(isinstance(piece, Order | Unread) or _acts(piece) for piece in pieces)
@@ -229,7 +256,7 @@ def _wishes(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
         found.append(
             Unread(
                 text=piece.text,
-                why=f"Perhaps you meant: {piece.command}",
+                why=f"{'Perhaps you meant' if busy else _WANTED}: {piece.command}{_left_out(letter, piece)}",
                 instead=() if busy else (piece.command,),
                 alone=busy and not piece.ends,
                 offered=True,
@@ -238,6 +265,12 @@ def _wishes(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
             )
         )
     return found
+
+
+def _left_out(letter: LetterContext, wish: Wish) -> str:
+    """What a wish says that its command does not."""
+    missing = not_taken(wish.text, wish.command, about_of(letter))
+    return f". I have left out: {', '.join(missing)}" if missing else ""
 
 
 def _acts(piece: Piece) -> bool:

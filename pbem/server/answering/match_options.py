@@ -29,7 +29,9 @@ _UNRATED = re.compile(
 )
 _WRITTEN = re.compile(r"(?<![\w=])([a-z]{3,10})=([\w.,+-]*\w)", re.IGNORECASE)
 _BEHIND_WITH = re.compile(r"[,;:]| (?=(?:with|without|and|but|on|in)\b)", re.IGNORECASE)
-_CLAUSE_ALONE = re.compile(r"\b(?:i|we|he|she|it|you|they|me|my|our|his|her|who|that|which|if|because|please|thanks?)\b", re.I)
+_CLAUSE_ALONE = re.compile(
+    r"\b(?:i|we|he|she|it|you|they|me|my|our|his|her|who|that|which|if|because|please|thanks?)\b", re.I
+)
 _SHORT = 7
 """Maximum number of words of a sentence that only qualifies a wish, and of a clause that was left out."""
 

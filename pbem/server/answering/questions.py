@@ -98,6 +98,7 @@ def _first_answer(text: str, about: About, before: str, ways: Sequence[Way]) -> 
     for sentence in asked:
         halves = _HALVES.split(sentence)
         if len(halves) == _TWO and all(len(half.split()) >= _HALF and is_question(half) for half in halves):
+            halves[1] = _with_subject(halves)
             both = [_first_answer(half, about, before, ways) for half in halves]
             if all(both) and both[0] != both[1]:
                 return "\n".join(filter(None, both))
@@ -111,6 +112,12 @@ def _first_answer(text: str, about: About, before: str, ways: Sequence[Way]) -> 
                 if told := way(before, here) or way(f"what about {subject}", here):
                     return _laid_out(told)
     return None
+
+
+def _with_subject(halves: Sequence[str]) -> str:
+    """The second of two questions, with what it calls `it` named as in the first: `Who has the ball, and where is it?`"""
+    named = re.findall(r"\bthe (\w{3,})", halves[0])
+    return re.sub(r"\bit\b", f"the {named[-1]}", halves[1], count=1) if named else halves[1]
 
 
 def _of_the_match(sentence: str, about: About) -> Told:

@@ -24,7 +24,11 @@ def of_server(asked: str, about: About) -> list[str] | None:
     if len(named) == 1 and said("how_many_players").search(low):
         game = games.named(named[0])
         count = listed([str(number) for number in game.players]).replace(" and ", " or ")
-        return [f"{game.title} is for {count} players, you among them.", game.summary, f"More: help {game.name}"]
+        return [
+            f"{game.title} is for {count} players, you among them.",
+            game.summary,
+            f"More: help {game.name}",
+        ]
     if not named and said("how_many_players").search(low):
         return [*(f"{game.title}: {_span(game.players)} players" for game in games), _HOUSE_PLAYS]
     if said("am_i_in").search(low):
@@ -75,8 +79,8 @@ def _membership(about: About) -> list[str]:
     if about.player is not None:
         return [f"Yes, you are registered, as {about.player.handle}."]
     return [
-        "No, no player has this address yet. You become one when you answer the mail with the Subject \"answer this mail"
-        " to become ...\" with one word: yes.",
+        'No, no player has this address yet. You become one when you answer the mail with the Subject "answer this mail'
+        ' to become ..." with one word: yes.',
         "If that mail has not come, look in your spam folder, or ask for another one: write register and the name you"
         " want, for example: register ann",
     ]

@@ -38,6 +38,8 @@ def whose_turn(position: Position, asked: Subjects | None = None) -> Told:
             f"It is your turn, and {listed(others)} {'is' if len(others) == 1 else 'are'} asked too. {turn}"
         ]
     told = [f"It is your turn, {position.game.seat_title(position.seat)}. {turn}"]
+    templates = position.table.context.templates
+    told += filter(None, [templates.prompt(position.game.name, match.asks[position.seat], position.state)])
     sent = _sent_this_turn(position) if asked is not None else []
     return [
         *told,

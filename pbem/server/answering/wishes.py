@@ -44,9 +44,47 @@ _SLOTS = {
 _OF_MATCH = re.compile(r"\b(?:match|game) (?:number |no |#)?(\d{1,9})\b", re.IGNORECASE)
 _TALK = frozenset(
     (
-        "not", "here", "back", "sorry", "fine", "ready", "sure", "new", "lost", "glad", "happy", "away", "interested",
-        "sir", "madam", "sirs", "guys", "mate", "dude", "folks", "all", "there", "now", "too", "soon", "today", "chess",
-        "game", "games", "player", "members", "so", "how", "what", "who", "when", "where", "why", "or", "and", "free",
+        "not",
+        "here",
+        "back",
+        "sorry",
+        "fine",
+        "ready",
+        "sure",
+        "new",
+        "lost",
+        "glad",
+        "happy",
+        "away",
+        "interested",
+        "sir",
+        "madam",
+        "sirs",
+        "guys",
+        "mate",
+        "dude",
+        "folks",
+        "all",
+        "there",
+        "now",
+        "too",
+        "soon",
+        "today",
+        "chess",
+        "game",
+        "games",
+        "player",
+        "members",
+        "so",
+        "how",
+        "what",
+        "who",
+        "when",
+        "where",
+        "why",
+        "or",
+        "and",
+        "free",
     )  # fmt: skip
 )
 _OTHERS = ("him", "her", "them", "opponent", "partner", "he", "she", "they")
@@ -138,6 +176,8 @@ def _lines_for(sentence: str, about: About, raw: str) -> Iterator[tuple[CommandS
             continue
         if not spec.changes and not spec.ends and _names_a_figure(raw, about):
             continue
+        if spec.prose and said("how_to_do").match(sentence):
+            continue
         if spec.name == "address" and "NEW" in line and not _is_own(raw):
             continue
         if spec.name == "challenge" and said("played_before").search(sentence):
@@ -145,8 +185,9 @@ def _lines_for(sentence: str, about: About, raw: str) -> Iterator[tuple[CommandS
         if "OTHER" in line and re.search(r"\b(?:with|against|vs|versus)\b", sentence):  # it says whom
             continue
         if filled := _fill(line, hit, about, raw):
-            of_match = number is not None and filled == spec.name and f"{spec.name} NUMBER" in spec.usage
-            yield spec, f"{filled} {number[1]}" if of_match and number is not None else filled
+            takes = filled == spec.name and f"{spec.name} NUMBER" in spec.usage
+            other = (number[1] if number is not None else about.number_named(about.letter)) if takes else None
+            yield spec, f"{filled} {other}" if other else filled
 
 
 _OWN = re.compile(r"\b(?:my|mine|me|i|i.m|our|us|we|from now on|instead)\b", re.IGNORECASE)
@@ -326,7 +367,11 @@ def _options(words: Sequence[str], about: About, raw: str) -> list[str]:
     for sentence in sentences(about.letter):
         found += qualifies(sentence, game, house=house)
     named = {each.partition("=")[0] for each in words}
-    return list({each.partition("=")[0]: each for each in reversed(found) if each.partition("=")[0] not in named}.values())[::-1]
+    return list(
+        {
+            each.partition("=")[0]: each for each in reversed(found) if each.partition("=")[0] not in named
+        }.values()
+    )[::-1]
 
 
 def more_options(command: str, text: str, about: About) -> list[str]:
@@ -359,7 +404,8 @@ def _player(word: str, about: About, *, known: bool, around: bool = False) -> st
     may be who is named elsewhere in the letter, by their address or their name."""
     if "@" in word:
         return word if around else ""
-    if around and (not word or word.lower() in _PERSONS) and (named := _named_around(about)):
+    spoken = around and not word
+    if (spoken or word.lower() in _PERSONS) and (named := _named_around(about, outside=around)):
         return named
     others = [row.handle for row in about.loaded.others(about.seat)] if about.loaded is not None else []
     if (not word or word.lower() in _OTHERS) and len(others) == 1:
@@ -371,8 +417,9 @@ def _player(word: str, about: About, *, known: bool, around: bool = False) -> st
     return word if may_be and word.lower() not in _NO_NAMES else ""
 
 
-def _named_around(about: About) -> str:
-    """Who is spoken of in a letter: the only address of somebody else, or else the only other player."""
+def _named_around(about: About, *, outside: bool) -> str:
+    """Who is spoken of in a letter: the only address of somebody else, if they may be `outside`, or else the only other
+    player."""
     assert about.player is not None
     own = {about.player.address, *about.context.store.people.addresses(about.player.id)}
     addresses = {found.rstrip(".") for found in re.findall(r"[^\s@<>,;:()]+@[\w.-]+", about.letter)} - own
@@ -381,7 +428,7 @@ def _named_around(about: About) -> str:
         for word in set(re.findall(r"[A-Za-z][\w-]+", about.letter))
         if (word[0].isupper() and (found := about.context.store.people.named(word)) is not None)
     } - {about.player.handle, HOUSE}
-    for found in (addresses, people):
+    for found in (addresses, people) if outside else (people,):
         if found:
             return found.pop() if len(found) == 1 else ""
     return ""
@@ -389,7 +436,20 @@ def _named_around(about: About) -> str:
 
 _PERSONS = (*_OTHERS, "brother", "sister", "friend", "wife", "husband", "son", "daughter", "father", "mother")
 _NO_NAMES = frozenset(
-    (*_PERSONS, "computer", "bot", "friends", "people", "players", "someone", "person", "other", "day", "days", "week")
+    (
+        *_PERSONS,
+        "computer",
+        "bot",
+        "friends",
+        "people",
+        "players",
+        "someone",
+        "person",
+        "other",
+        "day",
+        "days",
+        "week",
+    )
 )
 
 

@@ -43,7 +43,9 @@ class Vacation(Command, frozen=True):
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
         here = datetime.datetime.fromtimestamp(letter.context.now(), ZoneInfo(letter.sender.zone)).date()
         if both := contradiction_in(text, here):
-            return f"These are not the same days. Write one of them: vacation {both[0]}, or vacation {both[1]}"
+            return (
+                f"These are not the same days. Write one of them: vacation {both[0]}, or vacation {both[1]}"
+            )
         if found := period_in(re.sub(r"\b(\d+)d\b", r"for \1 days", text), here):
             return f"Write: vacation {found}"
         return super().refusal(letter, text, known)

@@ -64,7 +64,9 @@ def settle(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequence[st
 
 def _whole_command(letter: LetterContext, piece: Piece) -> Piece:
     """The command that a sentence is, or that stands behind its colon: `I have read it all. challenge elfball house`."""
-    if isinstance(piece, Order | Ordered) or (isinstance(piece, Unread) and not piece.offered and not piece.strange):
+    if isinstance(piece, Order | Ordered) or (
+        isinstance(piece, Unread) and not piece.offered and not piece.strange
+    ):
         return piece
     found = command_within(piece.text, letter.known)
     if found is None:
@@ -210,8 +212,14 @@ def _qualified(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
         above = found[-1] if found else None
         challenged = isinstance(above, Ordered) or (isinstance(above, Unread) and above.wish)
         if above is not None and challenged and isinstance(piece, Talk | Wish | Question):
-            line = above.instead[0] if isinstance(above, Unread) else f"{above.command.name} {above.arguments}"
-            more = [] if isinstance(piece, Question) and piece.answer else more_options(line, piece.text, about_of(letter))
+            line = (
+                above.instead[0] if isinstance(above, Unread) else f"{above.command.name} {above.arguments}"
+            )
+            more = (
+                []
+                if isinstance(piece, Question) and piece.answer
+                else more_options(line, piece.text, about_of(letter))
+            )
             if more:
                 line = " ".join((line, *more))
                 found[-1] = Unread(

@@ -13,7 +13,6 @@ from pbem.server.letters.letter_context import LetterContext
 from pbem.server.reading.judge import is_doubtful
 from pbem.server.reading.pieces import Ordered, Piece, Question, Talk, Unread, Wish
 
-
 _UNLIKE_ANY = "I do not know this. To begin"
 """What is told of a line that is not even near the word of a command."""
 
@@ -22,9 +21,17 @@ def command_within(text: str, known: Known) -> tuple[CommandSpec, str] | None:
     """The command, with its arguments, that a whole sentence is, or what stands behind its colon; only one that is
     surely no sentence, and no doubt about it."""
     before, colon, behind = text.partition(": ")
-    parts = [text] if not colon else [text, behind] if not is_doubtful(before) and not before.endswith("?") else [text]
+    parts = (
+        [text]
+        if not colon
+        else [text, behind]
+        if not is_doubtful(before) and not before.endswith("?")
+        else [text]
+    )
     for part in parts:
-        line = re.sub(r"(?:[\s,]+(?:please|pls|thanks|thank you))*[\s.!]*$", "", part.strip(), flags=re.IGNORECASE)
+        line = re.sub(
+            r"(?:[\s,]+(?:please|pls|thanks|thank you))*[\s.!]*$", "", part.strip(), flags=re.IGNORECASE
+        )
         word, _, rest = line.partition(" ")
         command = command_named(word.lower())
         if command is None or not rest or command.prose or command.everyday or command.ends or command.grave:

@@ -23,8 +23,10 @@ _PACE = re.compile(
     re.IGNORECASE,
 )
 _UNRATED = re.compile(
-    r"\b(?:(?:not|isn.t|without|no|never) (?:\w+ ){0,3}(?:rat(?:ed|ings?)|ranked|rankings?|ladder)|unrated|unranked|rated=no"
-    r"|friendly (?:one|game|match|round)|(?:just|only) a friendly|(?:a )?friendly(?=[.,;!)]|$)|for fun|does not count)(?!\w)",
+    r"\b(?:(?:not|isn.t|without|no|never) (?:\w+ ){0,3}(?:rat(?:ed|ings?)|ranked|rankings?|ladder)"
+    r"|unrated|unranked|rated=no"
+    r"|friendly (?:one|game|match|round)|(?:just|only) a friendly|(?:a )?friendly(?=[.,;!)]|$)"
+    r"|for fun|does not count)(?!\w)",
     re.IGNORECASE,
 )
 _WRITTEN = re.compile(r"(?<![\w=])([a-z]{3,10})=([\w.,+-]*\w)", re.IGNORECASE)

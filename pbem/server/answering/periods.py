@@ -56,7 +56,7 @@ def period_in(text: str, today: datetime.date) -> str:
 
 
 def contradiction_in(text: str, today: datetime.date) -> tuple[str, str] | None:
-    """A number of days and an end that do not agree, as `vacation` is written with each: `10d, that is until Friday`."""
+    """Days and an end that do not agree, as `vacation` is written with each: `10d, that is until Friday`."""
     line = re.sub(r"\b(\d{1,3})d\b", r"\1 days", " ".join(text.lower().split()))
     counted, until = _FOR.search(line), _UNTIL.search(line)
     if counted is None or until is None:

@@ -115,7 +115,7 @@ def _first_answer(text: str, about: About, before: str, ways: Sequence[Way]) -> 
 
 
 def _with_subject(halves: Sequence[str]) -> str:
-    """The second of two questions, with what it calls `it` named as in the first: `Who has the ball, and where is it?`"""
+    """The second of two questions, with what `it` is in the first: `Who has the ball, and where is it?`"""
     named = re.findall(r"\bthe (\w{3,})", halves[0])
     return re.sub(r"\bit\b", f"the {named[-1]}", halves[1], count=1) if named else halves[1]
 

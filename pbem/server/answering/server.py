@@ -31,6 +31,8 @@ def of_server(asked: str, about: About) -> list[str] | None:
         ]
     if not named and said("how_many_players").search(low):
         return [*(f"{game.title}: {_span(game.players)} players" for game in games), _HOUSE_PLAYS]
+    if not named and said("how_long_it_takes").search(low):
+        return [_LASTS]
     if said("am_i_in").search(low):
         return _membership(about)
     return of_games(low, about)
@@ -71,6 +73,10 @@ def of_games(asked: str, about: About) -> list[str] | None:
     return [*told, "More on one: help and its name"]
 
 
+_LASTS = (
+    "With a friend, a few weeks, if each of you moves once a day; there is no hurry, since you agree on the time for a"
+    " move. The house answers at once. How long each game is: help and its name"
+)
 _HOUSE_PLAYS = "The house, a computer player, can take any of the other seats, so you need nobody else."
 
 

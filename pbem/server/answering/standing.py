@@ -39,7 +39,10 @@ def whose_turn(position: Position, asked: Subjects | None = None) -> Told:
         ]
     told = [f"It is your turn, {position.game.seat_title(position.seat)}. {turn}"]
     templates = position.table.context.templates
-    told += filter(None, [templates.prompt(position.game.name, match.asks[position.seat], position.state)])
+    prompt = templates.prompt(position.game.name, match.asks[position.seat], position.state)
+    told += (
+        [] if not prompt or prompt.startswith("It is your turn") else [prompt]
+    )  # a throw, perhaps, to dodge or catch
     sent = _sent_this_turn(position) if asked is not None else []
     return [
         *told,

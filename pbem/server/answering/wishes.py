@@ -85,7 +85,7 @@ _TALK = frozenset(
         "or",
         "and",
         "free",
-    )  # fmt: skip
+    )
 )
 _OTHERS = ("him", "her", "them", "opponent", "partner", "he", "she", "they")
 
@@ -144,13 +144,14 @@ def registration_in(text: str, context: Context, below: Sequence[str] = ()) -> s
     """The command that a stranger asks for who says that they want to play, and their name, perhaps below the end of
     the letter; "" for anybody else. Example: `My name is Tom. Please sign me up!`"""
     lines = sentences(text)
-    clauses = [clause.strip() for line in lines for clause in re.split(r"[.,;!?\n]| and | but ", line)]
+    clauses = [clause.strip() for line in lines for clause in re.split(r"[.,;!?\n]| - | and | but ", line)]
     if any(said("not_joining").search(line) for line in lines):
         return ""
     joining = [line for line in lines if said("joining").search(line.replace("'d", " would"))]
     named = [asked_for(each) for each in (" ".join(text.split()), *lines, *clauses)]
-    if joining:
+    if joining or said("interested").search(text):
         named.append(introduced_in(clauses))
+    if joining:
         named += map(signed, [*joining, *lines[-1:], *reversed(below)])
     for name in filter(None, named):
         if HANDLE.fullmatch(name) and name.lower() not in RESERVED | _TALK | reserved_words(context):

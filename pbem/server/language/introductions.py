@@ -6,33 +6,36 @@ from collections.abc import Iterable
 from pbem.mail.reading import Letter
 from pbem.server.language.yes_no import ANSWER_WORDS
 
+_A_NAME = r"(?:user ?name|screen ?name|name|nick(?:name)?|handle|pseudo(?:nym)?|login|alias)"
 _INTRODUCTION = re.compile(
-    r"(?:my (?:user ?name|name|nickname|handle) (?:is|shall be|should be|will be)|my name's|i go by|name:|(?:you can |please |just )*call me"
-    r"|i am called|userid)\s+([\w'-]+)[\s.,!]*"
-    r"|(?-i:(?:I am|I'm|Im|i am|i'm|im|[Tt]his is)\s+([A-Z][\w'-]+))\s*(?:[.,!]|$)\s*"
+    rf"(?:(?:my|the) {_A_NAME} (?:is|shall be|should be|will be|would be)|my name's|i(?: would|'d)? go by"
+    rf"|{_A_NAME}(?: is)?\s*[:=]|(?:you can |please |just )*call me|i am called|userid)"
+    r"\s+[\"'*]?([\w'-]+?)[\"'*]?(?![\w-])[\s.,!]*"
+    r"|(?-i:(?:I am|I'm|Im|i am|i'm|im|[Tt]his is|[Ii]t's|[Ii]t is|[Nn]ame)\s+([A-Z][\w'-]+))\s*(?:[.,!]|$)\s*"
+    r"|(?:(?:hi|hey|hello|yo) )?its ([a-z][\w-]+)\s*(?:[.,!]|$)\s*"
     r"|(?-i:([A-Z][\w'-]+) here)\s*(?:[.,!]|$)\s*",
     re.IGNORECASE,
 )
 
-_CALLED = r"(?:(?:the |my |a )?(?:user ?name|name|nickname|nick|handle|login)(?: (?:is|of|as|shall be|will be))?[:,]? )"
+_CALLED = rf"(?:(?:the |my |a )?{_A_NAME}(?: (?:is|of|as|shall be|will be))?[:,]? )"
 _ASKED_FOR = re.compile(
-    r"(?:.*\b(?:(?:sign|put|write|note|book|take|list|enter|add|count)(?: me| us)(?: up| down| in| on)*|(?:sign|signing) up"
-    r"|register(?: me| myself)?|registered|enrol+(?: me| myself)?|inscribe(?: me| myself)?|join)(?: here| please| pls)*"
-    rf" (?:as|under|by|with) {_CALLED}?"
+    r"(?:.*\b(?:(?:sign|put|write|note|book|take|list|enter|add|count)(?: me| us)(?: up| down| in| on)*"
+    r"|(?:sign|signing) up|register(?: me| myself)?|registered|enrol+(?: me| myself)?|inscribe(?: me| myself)?"
+    rf"|join)(?: here| please| pls)* (?:as|under|by|with) {_CALLED}?"
     r"|(?:please |pls |so |now |ok |okay )*(?:register|sign up)(?: (?:me|as|under|with|for))*"
-    rf" {_CALLED}?"
+    rf":? {_CALLED}?"
     r"|.*\b(?:like|want|wish|prefer|wanna|choose|love)(?: to)? (?:be )?(?:called|known as|named|go by)"
-    rf"(?: the)?(?: name)? "
-    rf"|.*\b(?:like|want|take|choose|have|prefer) (?:the|as) (?:user ?name|name|nickname|handle):? )"
+    r"(?: the)?(?: name)? "
+    rf"|.*\b(?:like|want|take|choose|have|prefer) (?:the|as) {_A_NAME}:? )"
     r"[\"'*]?([\w-]+)[\"'*]?(?:[\s,]+(?:please|pls|plz|thanks|thank you|thx|here|too))*[\s.!]*",
     re.IGNORECASE,
 )
 """`register me as Carl, please`."""
 
 _SIGNED = re.compile(
-    r"[\W_]*(?:(?:thanks|thank you|many thanks|thx|ta|cheers|regards|best|yours|bye|love|greetings|sincerely|(?:kind|best|warm) regards"
-    r"|best wishes|all the best|with kind regards|yours sincerely|from|it is|it'?s|this is|i'?m|i am|name'?s)\b[\W_]*)*"
-    r"([^\W\d_][\w-]+)(?: [A-Z][\w'-]+| here)?[\W_]*",
+    r"[\W_]*(?:(?:thanks|thank you|many thanks|thx|ta|cheers|regards|best|yours|bye|love|greetings|sincerely"
+    r"|(?:kind|best|warm) regards|best wishes|all the best|with kind regards|yours sincerely|from|it is|it'?s|this is"
+    r"|i'?m|i am|name'?s)\b[\W_]*)*([^\W\d_][\w-]+)(?: [A-Z][\w'-]+| here)?[\W_]*",
     re.IGNORECASE,
 )
 _BEHIND_COMMA = re.compile(r".*\w, ?([^\W\d_][\w-]+)[\s.!]*")
@@ -73,7 +76,7 @@ FILLERS = frozenset(
 
 
 def signed(line: str) -> str:
-    """The name that stands at the end of a line, or of a letter: `Sign me up, Carl`, `Cheers, Carl`; otherwise empty."""
+    """The name that stands at the end of a line, or of a letter: `Sign me up, Carl`, `Cheers, Carl`; else empty."""
     found = _SIGNED.fullmatch(line.strip()) or _BEHIND_COMMA.fullmatch(line.strip())
     return like_a_name(found[1]) if found else ""
 

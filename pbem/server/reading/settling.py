@@ -63,7 +63,7 @@ def settle(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequence[st
 
 
 def _whole_command(letter: LetterContext, piece: Piece) -> Piece:
-    """The command that a sentence is, or that stands behind its colon: `I have read it all. challenge elfball house`."""
+    """The command that a sentence is, or that stands behind its colon: `I am ready. challenge elfball house`."""
     if isinstance(piece, Order | Ordered) or (
         isinstance(piece, Unread) and not piece.offered and not piece.strange
     ):

@@ -9,11 +9,14 @@ import re
 
 _MONTHS = "|".join(f"{name}|{name[:3]}" for name in calendar.month_name[1:]).lower() + "|sept"
 _DAYS = "|".join(f"{name}|{name[:3]}" for name in calendar.day_name).lower() + "|tues|thurs"
+_DATE = (
+    rf"(?:\d{{1,2}}(?:st|nd|rd|th)? (?:of )?(?:{_MONTHS})\b|(?:{_MONTHS})\b(?: the)? \d{{1,2}}(?:st|nd|rd|th)?)"
+    r"(?:,? 20\d\d)?"
+)
 _DAY = (
     r"(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}(?:[./](?:\d{4}|\d\d)|\.)?"
-    rf"|(?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?: (?:of )?(?:{_MONTHS})\b)?(?:,? 20\d\d)?"
-    "(?! (?:day|week|month|hour|mail))"
-    rf"|(?:{_MONTHS})\b(?: the)? \d{{1,2}}(?:st|nd|rd|th)?(?:,? 20\d\d)?"
+    rf"|(?:(?:next |this |coming )?(?:{_DAYS})\b[.,]? )?(?:the )?(?:{_DATE}|\d{{1,2}}(?:st|nd|rd|th))"
+    r"|(?:the )?\d{1,2}(?! (?:day|week|month|hour|mail))"
     rf"|(?:next |this |coming )?(?:{_DAYS})\b|today|tomorrow)"
 )
 _FROM_TO = re.compile(
@@ -21,6 +24,7 @@ _FROM_TO = re.compile(
 )
 _UNTIL = re.compile(rf"\b(until|till|til|through|thru|up to|before|back on|back by|back) (?:on )?({_DAY})")
 _ON = re.compile(rf"\b(?:on |from |starting |since )?({_DAY})")
+_STARTING = re.compile(rf"\b(?:from|starting|beginning)(?: on)? ({_DAY})")
 _COUNTS = {
     "a": 1,
     "an": 1,
@@ -51,6 +55,20 @@ def period_in(text: str, today: datetime.date) -> str:
         return ""
 
 
+def contradiction_in(text: str, today: datetime.date) -> tuple[str, str] | None:
+    """Days and an end that do not agree, as `vacation` is written with each: `10d, that is until Friday`."""
+    line = re.sub(r"\b(\d{1,3})d\b", r"\1 days", " ".join(text.lower().split()))
+    counted, until = _FOR.search(line), _UNTIL.search(line)
+    if counted is None or until is None:
+        return None
+    days, dates = period_in(counted[0], today), period_in(until[0], today)
+    if not dates:
+        return None
+    last = datetime.date.fromisoformat(dates.split()[1])
+    agrees = (last - today).days in (int(days[:-1]) - 1, int(days[:-1]))
+    return None if agrees else (days, dates)
+
+
 def without_periods(text: str) -> str:
     """A text with the word DAYS in the place of each span of days."""
     for pattern in (_FROM_TO, _UNTIL, _FOR, _WEEK, _IN_MONTH, _ON):
@@ -73,8 +91,11 @@ def _period(text: str, today: datetime.date) -> str:
         out = found[1] == "before" or found[1].startswith("back")  # they are here again on that day
         return _written(first, _day(found[2], first) - datetime.timedelta(days=out))
     if found := _FOR.search(line):
-        count = _COUNTS.get(found[1]) or int(found[1])
-        return f"{count * _UNIT[found[2][0]]}d"
+        days = (_COUNTS.get(found[1]) or int(found[1])) * _UNIT[found[2][0]]
+        if start := _STARTING.search(line):
+            first = _day(start[1], today)
+            return _written(first, first + datetime.timedelta(days=days - 1))
+        return f"{days}d"
     if week:
         return _written(*week)
     if found := _IN_MONTH.search(line):
@@ -120,6 +141,8 @@ def _day(text: str, earliest: datetime.date) -> datetime.date:
     from dateutil.relativedelta import relativedelta
 
     word = re.sub(r"\b(?:the|of|this|coming|next)\b", " ", text).strip(" .")
+    if re.search(r"\d", word):  # a weekday beside a date says nothing more
+        word = re.sub(rf"\b(?:{_DAYS})\b\.?", " ", word).strip(" .")
     if word in ("today", "tomorrow"):
         return earliest + datetime.timedelta(days=word == "tomorrow")
     if re.fullmatch(r"\d{4}-\d\d-\d\d", word):

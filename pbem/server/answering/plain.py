@@ -30,8 +30,10 @@ _FULL_FORMS = (
         r"\b(?:in a row|in succession|back to back|running|on the trot|one after the other)(?=\W*$)",
         "consecutive",
     ),
+    (r"\bppl\b", "people"),
+    (r"\bpts\b", "points"),
     (r"\bi'?m\b", "i am"),
-    (r"\b(do|did|can|could|would|will|should|are|if|when|how|have) (?-i:u)\b", r"\1 you"),
+    (r"\b(do|did|does|can|could|would|will|should|are|if|when|how|have) (?-i:u)\b", r"\1 you"),
     (
         r"^(?:state|specify|indicate|quote|report|identify|detail|quantify|confirm)(?: me| us)?"
         r" (?=(?:the|my|his|her|their)\b)",

@@ -35,6 +35,16 @@ LONGEST = 400
 _A_WORD = re.compile(r"^what (?:is|are) an? [a-z][a-z-]+$", re.IGNORECASE)
 """A question about a word, whatever else the match says of it: `what is a preset`."""
 
+_HALVES = re.compile(
+    r"(?<=\w),? (?:and|but) (?:also |then |so |if not,? )?"
+    r"(?=(?:what|where|who|whose|which|how|when|why|do|does|is|are|can|could|may|must|will)\b)",
+    re.IGNORECASE,
+)
+"""Between the two questions of one sentence: `What games are there, and what does it cost?`"""
+
+_TWO, _HALF = 2, 3
+"""Number of halves, and the minimum number of words of each."""
+
 Way: TypeAlias = Callable[[str, About], Told]
 """A way to find an answer to a sentence."""
 
@@ -86,6 +96,12 @@ def _first_answer(text: str, about: About, before: str, ways: Sequence[Way]) -> 
     asked = sentences(text[:LONGEST])
     asked = [each for each in asked if is_question(each)] or asked
     for sentence in asked:
+        halves = _HALVES.split(sentence)
+        if len(halves) == _TWO and all(len(half.split()) >= _HALF and is_question(half) for half in halves):
+            halves[1] = _with_subject(halves)
+            both = [_first_answer(half, about, before, ways) for half in halves]
+            if all(both) and both[0] != both[1]:
+                return "\n".join(filter(None, both))
         here = about.of_match_named(sentence)
         for way in ways:
             if told := way(sentence, here):
@@ -96,6 +112,12 @@ def _first_answer(text: str, about: About, before: str, ways: Sequence[Way]) -> 
                 if told := way(before, here) or way(f"what about {subject}", here):
                     return _laid_out(told)
     return None
+
+
+def _with_subject(halves: Sequence[str]) -> str:
+    """The second of two questions, with what `it` is in the first: `Who has the ball, and where is it?`"""
+    named = re.findall(r"\bthe (\w{3,})", halves[0])
+    return re.sub(r"\bit\b", f"the {named[-1]}", halves[1], count=1) if named else halves[1]
 
 
 def _of_the_match(sentence: str, about: About) -> Told:

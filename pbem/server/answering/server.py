@@ -24,7 +24,17 @@ def of_server(asked: str, about: About) -> list[str] | None:
     if len(named) == 1 and said("how_many_players").search(low):
         game = games.named(named[0])
         count = listed([str(number) for number in game.players]).replace(" and ", " or ")
-        return [f"{game.title} is for {count} players.", game.summary, f"More: help {game.name}"]
+        return [
+            f"{game.title} is for {count} players, you among them.",
+            game.summary,
+            f"More: help {game.name}",
+        ]
+    if not named and said("how_many_players").search(low):
+        return [*(f"{game.title}: {_span(game.players)} players" for game in games), _HOUSE_PLAYS]
+    if not named and said("how_long_it_takes").search(low):
+        return [_LASTS]
+    if said("am_i_in").search(low):
+        return _membership(about)
     return of_games(low, about)
 
 
@@ -61,6 +71,25 @@ def of_games(asked: str, about: About) -> list[str] | None:
         for game in about.context.games
     ]
     return [*told, "More on one: help and its name"]
+
+
+_LASTS = (
+    "With a friend, a few weeks, if each of you moves once a day; there is no hurry, since you agree on the time for a"
+    " move. The house answers at once. How long each game is: help and its name"
+)
+_HOUSE_PLAYS = "The house, a computer player, can take any of the other seats, so you need nobody else."
+
+
+def _membership(about: About) -> list[str]:
+    """Whether the asker is a player, and what to do if not."""
+    if about.player is not None:
+        return [f"Yes, you are registered, as {about.player.handle}."]
+    return [
+        'No, no player has this address yet. You become one when you answer the mail with the Subject "answer this mail'
+        ' to become ..." with one word: yes.',
+        "If that mail has not come, look in your spam folder, or ask for another one: write register and the name you"
+        " want, for example: register ann",
+    ]
 
 
 def _span(players: Sequence[int]) -> str:

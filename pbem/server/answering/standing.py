@@ -38,6 +38,11 @@ def whose_turn(position: Position, asked: Subjects | None = None) -> Told:
             f"It is your turn, and {listed(others)} {'is' if len(others) == 1 else 'are'} asked too. {turn}"
         ]
     told = [f"It is your turn, {position.game.seat_title(position.seat)}. {turn}"]
+    templates = position.table.context.templates
+    prompt = templates.prompt(position.game.name, match.asks[position.seat], position.state)
+    told += (
+        [] if not prompt or prompt.startswith("It is your turn") else [prompt]
+    )  # a throw, perhaps, to dodge or catch
     sent = _sent_this_turn(position) if asked is not None else []
     return [
         *told,

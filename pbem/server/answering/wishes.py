@@ -3,7 +3,8 @@
 The phrases stand beside each command, in `commands.toml`, by the line that is proposed. Their words follow each other
 in the sentence; small words between them do not matter. `a|b` is one word or the other, `word?` may be missing, `..` is
 up to four other words, and `{stop}` any word of that class in phrases.toml. A word
-in capitals in the line is filled in from the sentence, or from where it is written: NAME a player, GAME a game, NEW a
+in capitals in the line is filled in from the sentence, or from the letter around it: NAME a player, or the address of
+somebody who is to be invited, OTHER whom the letter names to play with, or the house, GAME a game, NEW a
 mail address, ZONE a time zone, TEXT what follows, NUMBER a challenge, WHEN a span of days, DAYS one without which it
 is no wish, COUNT the number of their matches. In a phrase DAYS is such a span.
 """
@@ -18,19 +19,23 @@ from zoneinfo import ZoneInfo, available_timezones
 from msgspec import Struct
 
 from pbem.server.answering.about import About, table_of
-from pbem.server.answering.periods import period_in, without_periods
+from pbem.server.answering.match_options import left_out, options_in, qualifies
+from pbem.server.answering.periods import contradiction_in, period_in, without_periods
 from pbem.server.answering.phrases import said, wish_words
 from pbem.server.answering.plain import plain, sentences
 from pbem.server.answering.position import Position
 from pbem.server.answering.subjects import subjects_in
+from pbem.server.core.context import Context
 from pbem.server.core.times import DAY
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import BY_WORD, COMMANDS
-from pbem.server.language.introductions import asked_for, introduced_in
+from pbem.server.language.introductions import asked_for, introduced_in, signed
 from pbem.server.language.names import HANDLE, RESERVED
+from pbem.server.letters.handles import reserved_words
+from pbem.server.matches.repository import HOUSE
 
 _SLOTS = {
-    "NAME": r"(?P<name>[\w-]+)",
+    "NAME": r"(?P<name>[^\s@]+@[^\s@]+|[\w-]+)",
     "GAME": "(?P<game>{games})",
     "NEW": r"(?P<new>[^\s@]+@[^\s@]+)",
     "ZONE": r"(?P<zone>[\w/ -]+)",
@@ -38,7 +43,49 @@ _SLOTS = {
 }
 _OF_MATCH = re.compile(r"\b(?:match|game) (?:number |no |#)?(\d{1,9})\b", re.IGNORECASE)
 _TALK = frozenset(
-    ("not", "here", "back", "sorry", "fine", "ready", "sure", "new", "lost", "glad", "happy", "away")
+    (
+        "not",
+        "here",
+        "back",
+        "sorry",
+        "fine",
+        "ready",
+        "sure",
+        "new",
+        "lost",
+        "glad",
+        "happy",
+        "away",
+        "interested",
+        "sir",
+        "madam",
+        "sirs",
+        "guys",
+        "mate",
+        "dude",
+        "folks",
+        "all",
+        "there",
+        "now",
+        "too",
+        "soon",
+        "today",
+        "chess",
+        "game",
+        "games",
+        "player",
+        "members",
+        "so",
+        "how",
+        "what",
+        "who",
+        "when",
+        "where",
+        "why",
+        "or",
+        "and",
+        "free",
+    )
 )
 _OTHERS = ("him", "her", "them", "opponent", "partner", "he", "she", "they")
 
@@ -59,7 +106,8 @@ LONGEST_WISH = 400
 def wish_in(text: str, about: About) -> Wish | None:
     """The first wish in a text, or None. Nothing is done for it: its command may be proposed."""
     if about.player is None:
-        return _registration(text)
+        command = registration_in(text, about.context)
+        return Wish(command, True, False) if command else None
     each = [sentence for sentence in sentences(text) if len(sentence) <= LONGEST_WISH]
     doubted = any(said("not_really").search(one) for one in each[1:])
     for sentence in each:
@@ -85,22 +133,30 @@ def command_meant(text: str, about: About) -> tuple[CommandSpec, str] | None:
     """The command that a sentence asks for, even where its line cannot be filled in, and a line for an example."""
     for sentence in sentences(text):
         for spec, line, hit in _hits(plain(sentence), about):
-            if (name := hit.groupdict().get("name")) and not _player(name, about, known=True):
+            if (name := hit.groupdict().get("name")) and not _player(name, about, known=True, around=True):
                 continue
             ready = line.replace("GAME", about.context.games.names[0])
             return spec, ready if not any(word.isupper() for word in ready.split()) else spec.example
     return None
 
 
-def _registration(text: str) -> Wish | None:
-    """A stranger's `My name is Tom. Please sign me up!`"""
-    clauses = [clause.strip() for clause in re.split(r"[.,;!?\n]", text)]
-    name = introduced_in(clauses) if said("joining").search(text.replace("I'd", "I would")) else ""
-    if not name:
-        name = asked_for(" ".join(text.split()))
-    name = "-".join(name.split())
-    fits = HANDLE.fullmatch(name) is not None and name.lower() not in RESERVED | _TALK
-    return Wish(f"register {name}", True, False) if fits else None
+def registration_in(text: str, context: Context, below: Sequence[str] = ()) -> str:
+    """The command that a stranger asks for who says that they want to play, and their name, perhaps below the end of
+    the letter; "" for anybody else. Example: `My name is Tom. Please sign me up!`"""
+    lines = sentences(text)
+    clauses = [clause.strip() for line in lines for clause in re.split(r"[.,;!?\n]| - | and | but ", line)]
+    if any(said("not_joining").search(line) for line in lines):
+        return ""
+    joining = [line for line in lines if said("joining").search(line.replace("'d", " would"))]
+    named = [asked_for(each) for each in (" ".join(text.split()), *lines, *clauses)]
+    if joining or said("interested").search(text):
+        named.append(introduced_in(clauses))
+    if joining:
+        named += map(signed, [*joining, *lines[-1:], *reversed(below)])
+    for name in filter(None, named):
+        if HANDLE.fullmatch(name) and name.lower() not in RESERVED | _TALK | reserved_words(context):
+            return f"register {name}"
+    return ""
 
 
 def _changes(spec: CommandSpec, line: str) -> bool:
@@ -121,9 +177,26 @@ def _lines_for(sentence: str, about: About, raw: str) -> Iterator[tuple[CommandS
             continue
         if not spec.changes and not spec.ends and _names_a_figure(raw, about):
             continue
+        if spec.prose and said("how_to_do").match(sentence):
+            continue
+        if spec.name == "address" and "NEW" in line and not _is_own(raw):
+            continue
+        if spec.name == "challenge" and said("played_before").search(sentence):
+            continue
+        if "OTHER" in line and re.search(r"\b(?:with|against|vs|versus)\b", sentence):  # it says whom
+            continue
         if filled := _fill(line, hit, about, raw):
-            of_match = number is not None and filled == spec.name and f"{spec.name} NUMBER" in spec.usage
-            yield spec, f"{filled} {number[1]}" if of_match and number is not None else filled
+            takes = filled == spec.name and f"{spec.name} NUMBER" in spec.usage
+            other = (number[1] if number is not None else about.number_named(about.letter)) if takes else None
+            yield spec, f"{filled} {other}" if other else filled
+
+
+_OWN = re.compile(r"\b(?:my|mine|me|i|i.m|our|us|we|from now on|instead)\b", re.IGNORECASE)
+
+
+def _is_own(text: str) -> bool:
+    """Whether a sentence speaks of the writer's own address, and of nobody else's."""
+    return _OWN.search(text) is not None and said("of_other_people").search(text) is None
 
 
 def _names_a_figure(text: str, about: About) -> bool:
@@ -258,7 +331,8 @@ def _fill(line: str, hit: re.Match[str], about: About, raw: str) -> str:
     for word in line.split():
         match word:
             case "NAME":
-                word = _player(given.get("name") or "", about, known=not line.startswith("challenge"))
+                challenges = line.startswith("challenge")
+                word = _player(given.get("name") or "", about, known=not challenges, around=challenges)
             case "GAME":
                 word = _game(given.get("game") or "", about)
             case "NEW":
@@ -277,14 +351,63 @@ def _fill(line: str, hit: re.Match[str], about: About, raw: str) -> str:
                 word = str(len(about.context.store.matches.of_player(about.player.id, ("running",))))
             case "DAYS":
                 word = _when(about, raw)
+            case "OTHER":
+                word = _player("", about, known=True, around=True) or "house"
         if not word:
             return ""
         words.append(word)
+    if words[0] == "challenge":
+        words += _options(words, about, raw)
     return " ".join(words).strip()
 
 
-def _player(word: str, about: About, *, known: bool) -> str:
-    """The name of the player that a word means; of a person who is not known here, unless that is wanted."""
+def _options(words: Sequence[str], about: About, raw: str) -> list[str]:
+    """The options of a challenge that its sentence names, and the short ones around it."""
+    game, house = about.context.games.named(words[1]), HOUSE in words
+    found = options_in(raw, game, house=house)
+    for sentence in sentences(about.letter):
+        found += qualifies(sentence, game, house=house)
+    named = {each.partition("=")[0] for each in words}
+    return list(
+        {
+            each.partition("=")[0]: each for each in reversed(found) if each.partition("=")[0] not in named
+        }.values()
+    )[::-1]
+
+
+def more_options(command: str, text: str, about: About) -> list[str]:
+    """The options that a sentence adds to a challenge above it, which does not have them."""
+    words = command.split()
+    if words[:1] != ["challenge"] or len(words) < len(("challenge", "GAME", "NAME")):
+        return []
+    if words[1].lower() not in about.context.games.names or len(text.split()) > MOST_QUALIFYING:
+        return []
+    game = about.context.games.named(words[1].lower())
+    named = {each.partition("=")[0] for each in words}
+    found = qualifies(text, game, house=HOUSE in words)
+    return [each for each in found if each.partition("=")[0] not in named]
+
+
+MOST_QUALIFYING = 12
+"""Maximum number of words of a sentence that says something of the challenge above it."""
+
+
+def not_taken(text: str, command: str, about: About) -> list[str]:
+    """What a wish for a match says that its command does not."""
+    words = command.split()
+    if words[0] != "challenge" or words[1] not in about.context.games.names:
+        return []
+    return left_out(text, about.context.games.named(words[1]), words[1:])
+
+
+def _player(word: str, about: About, *, known: bool, around: bool = False) -> str:
+    """The name of the player that a word means; of a person who is not known here, unless that is wanted. `around`: it
+    may be who is named elsewhere in the letter, by their address or their name."""
+    if "@" in word:
+        return word if around else ""
+    spoken = around and not word
+    if (spoken or word.lower() in _PERSONS) and (named := _named_around(about, outside=around)):
+        return named
     others = [row.handle for row in about.loaded.others(about.seat)] if about.loaded is not None else []
     if (not word or word.lower() in _OTHERS) and len(others) == 1:
         return others[0]
@@ -295,8 +418,39 @@ def _player(word: str, about: About, *, known: bool) -> str:
     return word if may_be and word.lower() not in _NO_NAMES else ""
 
 
+def _named_around(about: About, *, outside: bool) -> str:
+    """Who is spoken of in a letter: the only address of somebody else, if they may be `outside`, or else the only other
+    player."""
+    assert about.player is not None
+    own = {about.player.address, *about.context.store.people.addresses(about.player.id)}
+    addresses = {found.rstrip(".") for found in re.findall(r"[^\s@<>,;:()]+@[\w.-]+", about.letter)} - own
+    people = {
+        found.handle
+        for word in set(re.findall(r"[A-Za-z][\w-]+", about.letter))
+        if (word[0].isupper() and (found := about.context.store.people.named(word)) is not None)
+    } - {about.player.handle, HOUSE}
+    for found in (addresses, people) if outside else (people,):
+        if found:
+            return found.pop() if len(found) == 1 else ""
+    return ""
+
+
+_PERSONS = (*_OTHERS, "brother", "sister", "friend", "wife", "husband", "son", "daughter", "father", "mother")
 _NO_NAMES = frozenset(
-    (*_OTHERS, "computer", "bot", "friend", "friends", "people", "players", "someone", "person", "other")
+    (
+        *_PERSONS,
+        "computer",
+        "bot",
+        "friends",
+        "people",
+        "players",
+        "someone",
+        "person",
+        "other",
+        "day",
+        "days",
+        "week",
+    )
 )
 
 
@@ -307,7 +461,14 @@ def _game(word: str, about: About) -> str:
             if word.lower() not in about.context.games.names
             else word.lower()
         )
-    return about.game.name if about.game is not None else ""
+    named = {name for name in about.context.games.names if f" {name} " in f" {_words(about)} "}
+    if len(named) == 1:
+        return named.pop()
+    return about.game.name if about.game is not None and not named else ""
+
+
+def _words(about: About) -> str:
+    return " ".join(re.findall(r"[\w-]+", about.context.games.joined(about.letter.lower())))
 
 
 def _zone(word: str) -> str:
@@ -342,5 +503,7 @@ def _rest(text: str, raw: str) -> str:
 def _when(about: About, raw: str) -> str:
     assert about.player is not None
     here = datetime.datetime.fromtimestamp(about.context.now(), ZoneInfo(about.player.zone))
+    if contradiction_in(raw, here.date()):
+        return ""
     found = period_in(raw, here.date())
     return found if not found.endswith("d") or int(found[:-1]) * DAY <= 366 * DAY else ""

@@ -1,11 +1,14 @@
 """Commands about being away, and about players who are."""
 
+import datetime
 import re
+from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
+from pbem.server.answering.periods import contradiction_in, period_in
 from pbem.server.clocks.vacations import Vacations, read_day
 from pbem.server.commands.base import Command
 from pbem.server.core.terms import must_suit_mail
@@ -36,6 +39,16 @@ class Vacation(Command, frozen=True):
 
     def understand(self, letter: LetterContext, text: str) -> Arguments:
         return super().understand(letter, _SPAN.sub(r"\1\2", _DATE.sub(_iso, text.lower())))
+
+    def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
+        here = datetime.datetime.fromtimestamp(letter.context.now(), ZoneInfo(letter.sender.zone)).date()
+        if both := contradiction_in(text, here):
+            return (
+                f"These are not the same days. Write one of them: vacation {both[0]}, or vacation {both[1]}"
+            )
+        if found := period_in(re.sub(r"\b(\d+)d\b", r"for \1 days", text), here):
+            return f"Write: vacation {found}"
+        return super().refusal(letter, text, known)
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         vacations, player = self.vacations, letter.sender

@@ -5,7 +5,7 @@ import re
 from pbem.play.orders import Refused
 from pbem.server.commands.base import Command
 from pbem.server.language.arguments import Arguments, Known
-from pbem.server.language.introductions import asked_for
+from pbem.server.language.introductions import FILLERS, asked_for
 from pbem.server.language.names import check_address
 from pbem.server.letters.handles import check_wanted, nearest_free
 from pbem.server.letters.letter_context import LetterContext
@@ -23,6 +23,7 @@ class Register(Command, frozen=True):
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         text = asked_for(f"register {arguments.text}") or arguments.text
+        text = "" if text.lower().strip(".!") in FILLERS else text
         if letter.player is not None:
             raise Refused(f"You are registered already, as {letter.player.handle}")
         self.registrations.check_admitted(letter.mail.sender)

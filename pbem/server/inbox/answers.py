@@ -230,9 +230,10 @@ class Answers(Service):
         """Tell strangers how to begin. Each different letter is answered, a few times a day: nobody can make the server
         mail them without end."""
         letter, transcript, sections = results.letter, results.transcript, results.sections
-        registering = [each for each in transcript if each.line.lower().startswith("register")]
-        if any(each.status == "done" for each in registering):
-            return ""  # the mail to confirm is the answer
+        registering = [each for each in transcript if _registers(each.line)]
+        asked = any(each.status == "done" for each in registering)  # a mail to confirm is on its way
+        if asked and not sections:
+            return ""
         address = letter.mail.sender
         lines = [each for each in transcript if each.line and each.status != "answered"]
         knows = bool(sections) or any(command_named(each.line.split(" ", 1)[0]) is not None for each in lines)
@@ -244,7 +245,7 @@ class Answers(Service):
         self._limits.require("stranger", mailbox(address))
         if not registering and (results.refused or not sections):
             sections.append(self._help.first_steps(self._name(letter) or "ann"))
-        told = [each for each in _line_results(letter, transcript) if each.status != "answered"]
+        told = [each for each in _line_results(letter, transcript) if each.status != "answered" and not asked]
         if kind == "hint":
             known = [text for text in (each.text for each in told) if text][:1]
             told = [LineResult("", "noted", text) for text in known if not text.startswith(_NO_HELP)]
@@ -263,6 +264,13 @@ class Answers(Service):
             kind=kind,
         )
         return "refused" if any(each.status == "refused" for each in transcript) else ""
+
+
+def _registers(line: str) -> bool:
+    """Whether a line asks for a name: `Please register Carl`."""
+    word = re.sub(r"^\W*(?:(?:please|pls)\b\W*)?", "", line.lower()).split(" ", 1)[0]
+    command = command_named(word.rstrip(":"))
+    return command is not None and command.name == "register"
 
 
 def _line_results(letter: LetterContext, transcript: Sequence[LineResult]) -> list[LineResult]:

@@ -405,7 +405,7 @@ def _refused(letter: LetterContext, pieces: Sequence[Piece]) -> list[LineResult]
         if isinstance(piece, Unread):
             unseen = piece.why == NOT_LOOKED_AT
             if piece.wish:
-                told.append(LineResult(text, "asked", f"Do you want this: {'; '.join(piece.instead)}"))
+                told.append(LineResult(text, "asked", piece.why))
                 continue
             status: Status = "left alone" if piece.alone else "dropped" if unseen else "refused"
             told.append(LineResult(text, status, _why(piece)))

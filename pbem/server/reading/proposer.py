@@ -214,8 +214,9 @@ def put_right(letter: LetterContext, pieces: Sequence[Piece]) -> tuple[str, ...]
     ]
     if not letter.proven:
         return ()
-    if len(parts) == 1 and isinstance(parts[0], Unread) and _is_command(parts[0].instead):
-        return parts[0].instead
+    wished = [piece.instead for piece in parts if isinstance(piece, Unread) and _is_command(piece.instead)]
+    if parts and len(wished) == len(parts):
+        return tuple(dict.fromkeys(line for (line,) in wished))
     commands = [piece.command for piece in parts if isinstance(piece, Ordered)]
     orders = [piece for piece in parts if not isinstance(piece, Ordered)]
     meant = all(piece.instead for piece in orders if isinstance(piece, Unread))

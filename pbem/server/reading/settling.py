@@ -12,9 +12,9 @@ from msgspec import structs
 
 from pbem.play.conditional import lines_of
 from pbem.play.orders import Refused, Unreadable, did_you_mean
-from pbem.server.answering.about import About, about_of
+from pbem.server.answering.about import about_of
 from pbem.server.answering.questions import how_it_stands
-from pbem.server.answering.wishes import wish_in
+from pbem.server.answering.wishes import more_options, not_taken
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import MATCH, command_named
 from pbem.server.language.yes_no import answer_in, answer_of, is_courtesy
@@ -23,6 +23,7 @@ from pbem.server.reading.finder import Position
 from pbem.server.reading.judge import Verdict, is_doubtful, judge_beside
 from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish, by_match
 from pbem.server.reading.sentence_reader import OFFERED
+from pbem.server.reading.strangers import command_within, of_a_stranger
 from pbem.server.reading.unread import which_match, why_no_answer
 
 _DOUBTFUL = (
@@ -34,6 +35,7 @@ _ANNOUNCED = (
 )
 _POINTED = "This seems to speak of the orders beside it, and I cannot tell whether they still stand, so nothing is done"
 _BESIDE = "This cannot be taken back, and other sentences stand beside it. If you want it, send it alone"
+_WANTED = "Do you want this"
 _FEW = 3
 """Maximum number of words of a sentence that may have been meant as the command with whose word it begins."""
 
@@ -42,24 +44,14 @@ _STRICT = ("confirm", "leave", "draw", "accept", "takeover")
 
 def settle(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequence[str]) -> list[Piece]:
     """The pieces of a letter as they stand beside each other."""
-    found = list(pieces)
+    found = [_whole_command(letter, piece) for piece in pieces]
     if letter.player is None:
-        commands = [piece for piece in found if isinstance(piece, Ordered)]
-        if commands:  # without courtesies around a stranger's request
-            found = [piece for piece in found if not isinstance(piece, Talk | Unread)]
-        elif wish := wish_in("\n".join(piece.text for piece in found), About(letter.context)):
-            word, _, rest = wish.command.partition(" ")
-            command = command_named(word)
-            return (
-                [Ordered(text=wish.command, command=command, arguments=rest)]
-                if command is not None
-                else found
-            )
-        return [piece for piece in found if not isinstance(piece, Wish)]
+        return of_a_stranger(letter, found, left_out)
     found = [_with_match(letter, piece) for piece in found]
     found = _alone(found)
     found = _beside(letter, found)
     found = _repeated(found)
+    found = _qualified(letter, found)
     found = _wishes(letter, found)
     found = _everyday(letter, found)
     found = _answers(letter, found, left_out)
@@ -69,6 +61,25 @@ def settle(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequence[st
     if len(found) == 1 and (isinstance(found[0], Talk) or _is_unanswered(found[0])):
         found = [_lone(letter, found[0])]
     return found
+
+
+def _whole_command(letter: LetterContext, piece: Piece) -> Piece:
+    """The command that a sentence is, or that stands behind its colon: `I am ready. challenge elfball house`."""
+    if isinstance(piece, Order | Ordered) or (
+        isinstance(piece, Unread) and not piece.offered and not piece.strange
+    ):
+        return piece
+    found = command_within(piece.text, letter.known)
+    if found is None:
+        return piece
+    command, arguments = found
+    return Ordered(
+        text=f"{command.name} {arguments}",
+        command=command,
+        arguments=arguments,
+        paragraph=piece.paragraph,
+        match=piece.match,
+    )
 
 
 def _with_match(letter: LetterContext, piece: Piece) -> Piece:
@@ -195,6 +206,36 @@ def _repeated(pieces: list[Piece]) -> list[Piece]:
     return found
 
 
+def _qualified(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
+    """Hold a challenge whose options stand in the words below it: `An easy one, please.`"""
+    found: list[Piece] = []
+    for piece in pieces:
+        above = found[-1] if found else None
+        challenged = isinstance(above, Ordered) or (isinstance(above, Unread) and above.wish)
+        if above is not None and challenged and isinstance(piece, Talk | Wish | Question):
+            line = (
+                above.instead[0] if isinstance(above, Unread) else f"{above.command.name} {above.arguments}"
+            )
+            more = (
+                []
+                if isinstance(piece, Question) and piece.answer
+                else more_options(line, piece.text, about_of(letter))
+            )
+            if more:
+                line = " ".join((line, *more))
+                found[-1] = Unread(
+                    text=f"{above.text} {piece.text}",
+                    why=f"{_WANTED}: {line}",
+                    instead=(line,),
+                    offered=True,
+                    wish=True,
+                    paragraph=above.paragraph,
+                )
+                continue
+        found.append(piece)
+    return found
+
+
 def _wishes(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
     """What only tells is done; what changes something is proposed, and never done beside an order."""
     busy = any(isinstance(piece, Order | Unread) or _acts(piece) for piece in pieces)
@@ -224,7 +265,7 @@ def _wishes(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
         found.append(
             Unread(
                 text=piece.text,
-                why=f"Perhaps you meant: {piece.command}",
+                why=f"{'Perhaps you meant' if busy else _WANTED}: {piece.command}{_left_out(letter, piece)}",
                 instead=() if busy else (piece.command,),
                 alone=busy and not piece.ends,
                 offered=True,
@@ -257,6 +298,12 @@ def _asked_at_once(piece: Piece, pieces: Sequence[Piece]) -> Piece:
     return Ordered(
         text=piece.text, command=command, arguments=rest, paragraph=piece.paragraph, match=piece.match
     )
+
+
+def _left_out(letter: LetterContext, wish: Wish) -> str:
+    """What a wish says that its command does not."""
+    missing = not_taken(wish.text, wish.command, about_of(letter))
+    return f". I have left out: {', '.join(missing)}" if missing else ""
 
 
 def _acts(piece: Piece) -> bool:

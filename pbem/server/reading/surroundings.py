@@ -63,7 +63,7 @@ class Surroundings:
         letter, position = self.letter, self.position
         loaded = position.loaded if position is not None else None
         seat = letter.seat(loaded) if loaded is not None else None
-        return About(letter.context, letter.player, loaded, seat, letter.games)
+        return About(letter.context, letter.player, loaded, seat, letter.games, "\n".join(letter.mail.lines))
 
     def asks(self, number: int | None) -> bool:
         """Whether a match waits for a yes or a no from the sender."""

@@ -1,8 +1,9 @@
 """Wishes find their command, filled in; what is no wish finds none."""
 
 import pytest
+from msgspec import structs
 
-from pbem.server.answering.wishes import Wish, wish_in
+from pbem.server.answering.wishes import Wish, not_taken, wish_in
 from tests.server.answering.positions import about
 
 # The clock of the office stands on Monday, 26 October 2026.
@@ -97,6 +98,16 @@ def test_what_changes_and_what_ends() -> None:
         ("sign me up as tom_b", "register tom_b"),
         ("Hi, I'd like to play. My name is Ann.", "register Ann"),
         ("please register me as tom", "register tom"),
+        ("Then please put me down as Margaret.", "register Margaret"),
+        ("ok sign me up, tyler", "register tyler"),
+        ("I want to register me with the name Jorge please.", "register Jorge"),
+        ("I want to register as Fay please.", "register Fay"),
+        ("Could I join? Fay", "register Fay"),
+        ("I would like to be called Fay.", "register Fay"),
+        ("sign up Fay", "register Fay"),
+        ("I want to make inscription for the game. My name is Jorge.", "register Jorge"),
+        ("yo can i play gnomeball? its tyler", "register tyler"),
+        ("Petra here, I'd like to have a go.", "register Petra"),
     ],
 )
 def test_a_stranger_wishes_to_register(text: str, command: str) -> None:
@@ -104,7 +115,67 @@ def test_a_stranger_wishes_to_register(text: str, command: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["I am Tom", "how does this work?", "sign me up", "I give up", "My name is House. Sign me up"]
+    "text",
+    [
+        "I am Tom",
+        "how does this work?",
+        "sign me up",
+        "I give up",
+        "My name is House. Sign me up",
+        "Do not sign me up. Bob",
+        "Can I play? Thanks",
+        "register me please",
+        "I want to play chess",
+        "My account was deleted. Tom",
+    ],
 )
 def test_a_stranger_without_a_name_does_not(text: str) -> None:
     assert wish_in(text, about("stranger")) is None
+
+
+@pytest.mark.parametrize(
+    ("letter", "command"),
+    [
+        (
+            "My brother Will would like to play me. His address is will@localhost.\n"
+            "Could you invite him to a Dodgeball game with three pawns each, not for any ratings?",
+            "challenge dodgeball will@localhost pawns=3 rated=no",
+        ),
+        ("Please let me challenge Ben: Dodgeball, three pawns, unrated.", "challenge dodgeball Ben pawns=3 rated=no"),
+        ("invite zed@example.com to elfball", "challenge elfball zed@example.com"),
+        ("Please ask zed@example.com to play gnomeball with me, a day per move",
+         "challenge gnomeball zed@example.com pace=1d"),
+        ("Please give me a game of elfball against the house, easy level", "challenge elfball house level=easy"),
+        ("I challenge the house to Dodgeball please. Not too strong.", "challenge dodgeball house level=easy"),
+        ("start gnomeball vs the bot pls", "challenge gnomeball house"),
+        ("Might I start with Elfball? A game against the computer would do nicely.", "challenge elfball house"),
+        ("Now I like to try the other game, Toxic Gnome, against the house", "challenge toxic-gnome house"),
+        ("a game of dodgeball against the house with four pawns, hard", "challenge dodgeball house pawns=4 level=hard"),
+    ],
+)  # fmt: skip
+def test_a_wish_for_a_match_takes_what_the_letter_says_of_it(letter: str, command: str) -> None:
+    asker = structs.replace(about("dodgeball"), letter=letter)
+    wish = next(filter(None, (wish_in(each, asker) for each in letter.split("\n"))))
+    words, expected = wish.command.split(), command.split()
+    assert words[:3] == expected[:3]
+    assert sorted(words) == sorted(expected)
+
+
+def test_what_a_wish_for_a_match_leaves_out_is_named() -> None:
+    text = "a game of dodgeball against the house with four pawns, hard, and with red pieces"
+    assert not_taken(text, "challenge dodgeball house pawns=4 level=hard", about("dodgeball")) == [
+        "with red pieces"
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "His address is will@example.net",
+        "My brother has the address will@example.net",
+        "Ben's address is b@example.net",
+    ],
+)
+def test_the_address_of_another_person_is_not_the_writers_own(text: str) -> None:
+    wish = wish_in(text, about("dodgeball"))
+    assert wish is None or not wish.command.startswith("address")

@@ -1,0 +1,76 @@
+"""What a stranger's letter comes to: a name to register, questions, and nothing that could be refused."""
+
+import re
+from collections.abc import Sequence
+
+from pbem.server.answering.phrases import said
+from pbem.server.answering.wishes import registration_in
+from pbem.server.language.arguments import Known
+from pbem.server.language.command_spec import CommandSpec
+from pbem.server.language.command_table import command_named
+from pbem.server.language.introductions import FILLERS
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.reading.judge import is_doubtful
+from pbem.server.reading.pieces import Ordered, Piece, Question, Talk, Unread, Wish
+
+_UNLIKE_ANY = "I do not know this. To begin"
+"""What is told of a line that is not even near the word of a command."""
+
+
+def command_within(text: str, known: Known) -> tuple[CommandSpec, str] | None:
+    """The command, with its arguments, that a whole sentence is, or what stands behind its colon; only one that is
+    surely no sentence, and no doubt about it."""
+    before, colon, behind = text.partition(": ")
+    parts = (
+        [text]
+        if not colon
+        else [text, behind]
+        if not is_doubtful(before) and not before.endswith("?")
+        else [text]
+    )
+    for part in parts:
+        line = re.sub(
+            r"(?:[\s,]+(?:please|pls|thanks|thank you))*[\s.!]*$", "", part.strip(), flags=re.IGNORECASE
+        )
+        word, _, rest = line.partition(" ")
+        command = command_named(word.lower())
+        if command is None or not rest or command.prose or command.everyday or command.ends or command.grave:
+            continue
+        if command.parse(rest, known) is not None and (command.name != "register" or len(rest.split()) == 1):
+            return command, rest
+    return None
+
+
+def of_a_stranger(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequence[str]) -> list[Piece]:
+    """The pieces of a stranger's letter, without courtesies around what they ask for."""
+    found = [piece for piece in pieces if not _lacks_name(piece)]
+    if any(isinstance(piece, Ordered) for piece in found):
+        return [piece for piece in found if not isinstance(piece, Talk | Unread | Wish)]
+    line = registration_in("\n".join(piece.text for piece in pieces), letter.context, left_out)
+    word, _, name = line.partition(" ")
+    command = command_named(word) if line else None
+    if command is not None:
+        asked = [
+            piece for piece in found if isinstance(piece, Question) and not said("joining").search(piece.text)
+        ]
+        return [Ordered(text=line, command=command, arguments=name), *asked]
+    if len(found) < len(pieces):
+        return [piece for piece in pieces if not isinstance(piece, Talk | Unread | Wish)]
+    return [
+        Talk(text=piece.text, paragraph=piece.paragraph)
+        if isinstance(piece, Unread) and piece.why.startswith(_UNLIKE_ANY) and _is_prose(piece.text)
+        else piece
+        for piece in found
+        if not isinstance(piece, Wish)
+    ]
+
+
+def _lacks_name(piece: Piece) -> bool:
+    """Whether a piece is `register` without the name, which may stand elsewhere."""
+    registers = isinstance(piece, Ordered) and piece.command.name == "register"
+    return registers and isinstance(piece, Ordered) and piece.arguments.lower() in {"", *FILLERS}
+
+
+def _is_prose(text: str) -> bool:
+    """Whether a line does not begin with the word of a command."""
+    return command_named(text.split(" ", 1)[0].lower()) is None

@@ -226,3 +226,22 @@ def test_the_page_of_a_bracket_names_the_seeds() -> None:
     office = opened("knock-out", count=2)
     best, second = held(office).names([1, 2])
     assert f"Seeds, the best first: {best}, {second}." in ask(office, BEN, "tournament Spring").flat
+
+
+def test_a_match_that_ends_at_once_is_told_why_it_is_a_walkover_and_once_that_no_rating_moves() -> None:
+    office = opened("knock-out", count=4)
+    go_on(office)
+    number, names = next(iter(running(office).items()))
+    assert office.write(address(names[1]), f"confirm resign {number}") == "done"
+    mails = [mail for to, mail in [*office.mails(), *go_on(office)] if to == address(names[0])]
+    told = next(mail.flat for mail in mails if mail.kind == "competition")
+    assert (
+        f"{names[0]} beat {names[1]} by walkover: match {number} ended before each side had made a few moves"
+        in told
+    )
+    other, names = next((each, names) for each, names in running(office).items() if each != number)
+    office.write(ANN, f"tournament walkover {other} {names[0]} they are ill")
+    mails = [mail for to, mail in office.mails() if to == address(names[1])]
+    assert not any("few moves" in mail.flat.partition(f"{names[0]} beat")[2] for mail in mails)
+    board = next(mail.flat for mail in mails if mail.kind == "match")
+    assert board.count("rating") + board.count("not rated") == 1

@@ -23,6 +23,7 @@ from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import span
 from pbem.server.leagues.teams import quoted
 from pbem.server.matches.repository import MatchRepository
+from pbem.server.matches.skills import Skills
 from pbem.server.questions.substitute import Substitute
 from pbem.store.competitions import PairingRow
 from pbem.store.rows import Player
@@ -40,6 +41,7 @@ class Desk(Service):
     _playing: Playing
     _news: News
     _repository: MatchRepository
+    _skills: Skills
     _substitutes: Substitute
     _limits: RateLimits
 
@@ -117,6 +119,8 @@ class Desk(Service):
         news = f"{_name(by)} has {'corrected' if corrected else 'decided'} match {number}"
         own = by is not None and held.number_of(by.id) in pairing.seats
         why = f"{news}{', which is their own' if own else ''}: {reason}"
+        if corrected and (ratings := self._skills.told(number)):
+            why = f"{why.rstrip('.')}. Ratings now: {listed(ratings)}."
         held = self._competitions.load(held.row)
         if held.row.status == "running":
             self._rounds.lead_on_and_tell(held, [result], news, why)

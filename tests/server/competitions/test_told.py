@@ -1,5 +1,6 @@
 """What players and directors are told at turns of a competition: its rounds, seasons, corrections and directors."""
 
+from pbem.competitions.record import verify
 from pbem.server.mailing.mailer import Dispatch
 from tests.server.competitions.competing import (
     NAMES,
@@ -66,11 +67,28 @@ def test_a_director_who_does_not_play_is_told_of_the_one_after_them() -> None:
     assert {to for to, _ in office.mails()} == {BEN, CAT}
 
 
-def test_a_bye_before_the_start_is_refused_for_what_it_lacks() -> None:
-    office = office_of(2)
-    office.write(ANN, "tournament new Spring dodgeball form=swiss\nenter Spring")
-    told = ask(office, ANN, "tournament bye Spring ann traveling").flat
-    assert "Spring has no byes now: it has not begun yet" in told
+def test_a_bye_in_the_first_round_can_be_given_before_the_start() -> None:
+    office = office_of(4)
+    office.write(ANN, "tournament new Spring dodgeball form=swiss rounds=2 pawns=3 placement=fixed early=no")
+    for name in NAMES[:4]:
+        office.write(address(name), "enter Spring")
+    office.mails()
+    assert office.write(ANN, "tournament bye Spring dan traveling") == "done"
+    told = {
+        to for to, mail in office.mails() if "Dan has a half-point bye in round 1: traveling." in mail.flat
+    }
+    assert told == {ANN, BEN, CAT, DAN}
+    again = ask(office, ANN, "tournament bye Spring dan traveling").flat
+    assert "Dan has a bye in round 1 already" in again
+    office.write(ANN, "tournament start Spring")
+    go_on(office)
+    assert sum("Dan" in names for names in running(office).values()) == 0
+    assert "Dan has a half-point bye in round 1" in ask(office, ANN, "tournament Spring").flat
+    play_out(office)
+    it = held(office)
+    (dan,) = (number for number in it.entrants if it.name(number) == "Dan")
+    assert [result.kind for result in it.field.of(dan)] == ["half bye", "played"]
+    assert verify(office.app.competitions.record(it)) == []
 
 
 def test_who_goes_up_and_down_is_told_so() -> None:

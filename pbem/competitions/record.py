@@ -59,10 +59,12 @@ class Withdrawn(Struct, frozen=True, tag="withdraw"):
 
 
 class Excused(Struct, frozen=True, tag="bye"):
-    """An entrant has a half bye in a round."""
+    """An entrant has a half bye in a round. Before the start, when there are no numbers, it is given to a `name`; the
+    entrant has it when the competition begins."""
 
     number: Number
     round: int
+    name: str = ""
 
 
 class Divided(Struct, frozen=True, tag="season"):
@@ -135,7 +137,7 @@ class Course:
                 self._results.pop(pairing.key, None)
             case Withdrawn(number, last):
                 self._entrants[number] = structs.replace(self._entrants[number], last=last)
-            case Excused(number, round_):
+            case Excused(number, round_, ""):
                 entrant = self._entrants[number]
                 self._entrants[number] = structs.replace(entrant, byes=(*entrant.byes, round_))
             case Divided(season):

@@ -180,7 +180,15 @@ class LadderChallenge(Question):
             f" again from {again} on."
         )
         self._news.note_to(held, challenger, text, f"{mine} declines")
-        return Outcome(f"you have declined; {by} is told")
+        return Outcome(f"you have declined; {by} is told. {self._told_left(held, about)}")
+
+    def _told_left(self, held: Competition, about: About) -> str:
+        """What the next no costs somebody who has just declined."""
+        left = ladder.declines_left(self._competitions.load(held.row).field, about.of)
+        if left:
+            times = "once" if left == 1 else f"{left} times"
+            return f"You can still decline {times} at no cost before your next match of this ladder"
+        return "If you decline again before your next match of this ladder, your rung goes to the challenger"
 
     def on_late(self, reply: Reply) -> Outcome | None:
         """Say that the rung is gone."""

@@ -23,6 +23,7 @@ from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import span
 from pbem.server.leagues.teams import quoted
 from pbem.server.matches.repository import MatchRepository
+from pbem.server.matches.skills import Skills
 from pbem.server.questions.substitute import Substitute
 from pbem.store.competitions import PairingRow
 from pbem.store.rows import Player
@@ -40,6 +41,7 @@ class Desk(Service):
     _playing: Playing
     _news: News
     _repository: MatchRepository
+    _skills: Skills
     _substitutes: Substitute
     _limits: RateLimits
 
@@ -117,6 +119,8 @@ class Desk(Service):
         news = f"{_name(by)} has {'corrected' if corrected else 'decided'} match {number}"
         own = by is not None and held.number_of(by.id) in pairing.seats
         why = f"{news}{', which is their own' if own else ''}: {reason}"
+        if corrected and (ratings := self._skills.told(number)):
+            why = f"{why.rstrip('.')}. Ratings now: {listed(ratings)}."
         held = self._competitions.load(held.row)
         if held.row.status == "running":
             self._rounds.lead_on_and_tell(held, [result], news, why)
@@ -177,17 +181,19 @@ class Desk(Service):
     def bye(self, held: Competition, by: Player | None, handle: str, reason: str) -> int:
         """Give an entrant a half-point bye in the next round; returns its number. Raises `Refused`."""
         self._check_directs(held, by)
-        if held.plan.form not in ("swiss", "tables") or held.row.status != "running":
-            begins = held.plan.form in ("swiss", "tables") and held.row.status == "open"
-            why = "it has not begun yet" if begins else "only the forms swiss and tables have them"
-            raise Refused(f"{held.row.name} has no byes now: {why}")
+        if held.plan.form not in ("swiss", "tables"):
+            raise Refused(f"{held.row.name} has no byes: only the forms swiss and tables have them")
+        if held.row.status == "over":
+            raise Refused(f"{held.row.name} is over")
         (number,) = numbers_of(held, [handle])
-        round_ = held.field.round + 1
-        if round_ > held.field.rounds:
+        name, begun, round_ = held.name(number), held.row.status == "running", held.field.round + 1
+        if begun and round_ > held.field.rounds:
             raise Refused(f"{held.row.name} is in its last round")
-        if round_ in held.field.find(number).byes:
-            raise Refused(f"{held.name(number)} has a bye in round {round_} already")
-        self._competitions.note(held.row, Excused(number, round_), by, reason)
+        given = held.field.find(number).byes if begun else self._competitions.excused(held).get(name, ())
+        if round_ in given:
+            raise Refused(f"{name} has a bye in round {round_} already")
+        event = Excused(number, round_) if begun else Excused(0, round_, name)
+        self._competitions.note(held.row, event, by, reason)
         told = f"{held.name(number)} has a half-point bye in round {round_}"
         self._note(held, by, told, reason)
         self._tell(held, f"{told}: {reason}.", told)

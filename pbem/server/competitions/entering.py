@@ -7,7 +7,7 @@ from msgspec import structs
 
 from pbem.competitions import forms, record
 from pbem.competitions.forms import FORMS, TIES, Form, Plan, Rule
-from pbem.competitions.record import Event, Joined, Noted, Started, Withdrawn
+from pbem.competitions.record import Event, Excused, Joined, Noted, Started, Withdrawn
 from pbem.competitions.standings import TIE_BREAKS, WIN_AND_DRAW
 from pbem.competitions.values import Entrant, Number
 from pbem.mail.prose import fill
@@ -246,12 +246,24 @@ class Competitions(Service):
         rated = {name: self._rating(each.player, row.game) for name, each in by_name.items()}
         names = record.seeded(row.seed, rated)
         self._store.competitions.number(row.id, [by_name[name] for name in names])
-        entrants = tuple(Entrant(at, rated[name]) for at, name in enumerate(names, 1))
+        byes = self.excused(held)
+        entrants = tuple(
+            Entrant(at, rated[name], byes=tuple(byes.get(name, ()))) for at, name in enumerate(names, 1)
+        )
         self._store.competitions.set_status(row.id, "running")
         if not entrants:  # there is nobody to tell that it begins
             self._store.competitions.set_told(row.id, 0, 0)
         self.note(row, Started(entrants, forms.rounds_for(plan, len(entrants)), tuple(names)))
         return self.load(self._store.competitions.competition(row.id))
+
+    def excused(self, held: Competition) -> dict[str, set[int]]:
+        """In which rounds entrants, by name, have been given byes before the start."""
+        found: dict[str, set[int]] = {}
+        for each in self._store.competitions.events(held.row.id):
+            event = decode(each.event)
+            if isinstance(event, Excused) and event.name:
+                found.setdefault(event.name, set()).add(event.round)
+        return found
 
     def note(self, row: CompetitionRow, event: Event, by: Player | None = None, reason: str = "") -> None:
         """Add an event to the record."""

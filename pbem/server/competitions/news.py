@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pbem.competitions import forms
 from pbem.competitions.values import Number, Result
 from pbem.mail.prose import listed
-from pbem.server.competitions.pages import Competition, playing, prospect, table_for, told_result
+from pbem.server.competitions.pages import GIVEN_UP, Competition, playing, prospect, table_for, told_result
 from pbem.server.core.context import Service
 from pbem.server.leagues.teams import quoted
 from pbem.server.mailing.alarms import Alarms
@@ -124,7 +124,7 @@ class News(Service):
                 champions=champions,
                 over=over,
                 why=why,
-                results=[told_result(held, each) for each in results],
+                results=[self._told(held, each) for each in results],
                 table=table_for(held, number),
                 matches=playing(held, reader.zone)
                 if player == held.row.director and _has_lines(held)
@@ -141,6 +141,17 @@ class News(Service):
                 informational=True,
             ),
         )
+
+    def _told(self, held: Competition, result: Result) -> str:
+        """A result in words, and why it is a walkover although somebody has lost a match."""
+        told, match = told_result(held, result), held.match_of(result.pairing)
+        if (
+            result.kind != "forfeit"
+            or match is None
+            or self._store.matches.match(match).reason not in GIVEN_UP
+        ):
+            return told
+        return f"{told}: match {match} ended before each side had made a few moves"
 
     def ask_director(self, held: Competition, row: PairingRow) -> None:
         """The date of a match has passed, and its director decides; asked once."""

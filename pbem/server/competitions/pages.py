@@ -87,6 +87,9 @@ class Competition(Struct, frozen=True, dict=True):
 CORRECTABLE = 14 * DAY
 """Time to correct a result after the end of its competition."""
 
+GIVEN_UP = ("resigned", "forfeited")
+"""Reasons of matches that have been given up; in their first moves that counts as a walkover."""
+
 LATE: dict[Rule, str] = {
     "score": "is decided by its score as it stands then",
     "draw": "is drawn",

@@ -9,7 +9,7 @@ from pbem.competitions.values import Kind, Number, Pairing, Result
 from pbem.play import record as play
 from pbem.play.record import ANNULLED
 from pbem.server.competitions.entering import Competitions
-from pbem.server.competitions.pages import Competition, stake
+from pbem.server.competitions.pages import GIVEN_UP, Competition, stake
 from pbem.server.core.context import Service
 from pbem.server.leagues.teams import TeamService, teams_of
 from pbem.server.lobby.starting import MatchStarter
@@ -81,9 +81,9 @@ class Playing(Service):
     def _end_for_nothing(self, loaded: LoadedMatch, result: play.Result) -> None:
         self._store.teams.release(loaded.number)
         loaded.match.end(result, "host")
-        self.publish(loaded, "This match ends, and moves no rating.")
+        self.publish(loaded)
 
-    def publish(self, loaded: LoadedMatch, headline: str) -> None:
+    def publish(self, loaded: LoadedMatch, headline: str = "") -> None:
         """Tell the players of a match what has been decided about it, and store it."""
         self._settling.publish(loaded, Telling(MatchNews(headline=headline)))
 
@@ -124,7 +124,7 @@ class Playing(Service):
 
     def kind(self, match: MatchRow) -> Kind:
         """A match that was given up before it had really begun moves no rating: it is a walkover."""
-        given_up = match.rated and match.reason in ("resigned", "forfeited")
+        given_up = match.rated and match.reason in GIVEN_UP
         if given_up and not self._repository.is_under_way(self._repository.load(match.id)):
             return "forfeit"
         return "played"

@@ -203,6 +203,12 @@ class Skills(Service):
             self._now(each, *scores.get(each.player, (each, each))) for each in ratings.values()
         )
 
+    def told(self, number: int) -> list[str]:
+        """The ratings, as they are now, of those whose ratings a match has changed: `Ann 1542 ±95`."""
+        company, now = self._store.company, self._context.now()
+        found = [(each.handle, company.rating(each.player, each.game)) for each in company.changes(number)]
+        return [f"{handle} {told_rating(rating, now)}" for handle, rating in found if rating is not None]
+
     def _before(self, player: int, game: str, change: int) -> Rating:
         """What was believed of a player before a change."""
         believed = self._store.company.believed(player, game, change, VOID)

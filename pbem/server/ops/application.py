@@ -162,6 +162,7 @@ class Application:
             playing,
             news,
             self.repository,
+            self.skills,
             self.substitutes,
             self.limits,
         )

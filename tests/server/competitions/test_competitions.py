@@ -312,11 +312,12 @@ def test_a_challenge_may_be_declined_and_beyond_the_limit_costs_the_rung() -> No
     assert "challenge of Spring that waits" in ask(office, address(third), f"ladder Spring {top}").flat
     office.reply(address(top), mail, "no, not this week")
     told = dict(office.mails())
-    assert "you have declined" in told[address(top)].flat
+    assert f"you have declined; {second} is told. You can still decline once at no" in told[address(top)].flat
     assert f"{top} declines your challenge" in told[address(second)].flat
     mail = challenged(office, third, top)
     assert "still decline once at no cost" in mail.flat
-    assert office.write(address(top), "decline") == "done"
+    told_top = ask(office, address(top), "decline").flat
+    assert "If you decline again before your next match of this ladder, your rung goes" in told_top
     again = ask(office, address(second), f"ladder Spring {top}").flat
     assert f"{top} has declined your challenge. You can ask them again from Mon 2 Nov 2026 on" in again
     office.time += 7 * DAY

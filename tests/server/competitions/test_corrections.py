@@ -4,6 +4,7 @@ from pbem.competitions import forms
 from pbem.competitions.record import verify
 from pbem.server.admin import host
 from pbem.server.core.times import DAY
+from pbem.server.matches.skills import told_rating
 from tests.server.competitions.competing import (
     NAMES,
     address,
@@ -78,6 +79,25 @@ def test_a_corrected_result_reaches_ratings_and_records() -> None:
     assert "corrected by Ann: misread" in ask(office, ANN, "record ann ben").flat
     assert office.write(ANN, f"tournament result {number} ann no, it was right") == "done"
     assert numbers(office) == before
+
+
+def test_the_mail_of_a_correction_tells_the_ratings_of_its_players() -> None:
+    office = opened("round-robin", count=3)
+    play_out(office)
+    number = match_between(office, "Ann", "Ben")
+    assert office.write(ANN, f"tournament result {number} ben misread") == "done"
+    mails, now = told(office), office.app.context.now()
+    ratings = {}
+    for name in ("Ann", "Ben"):
+        player = office.store.people.named(name)
+        assert player is not None
+        rating = office.store.company.rating(player.id, "dodgeball")
+        assert rating is not None
+        ratings[name] = f"{name} {told_rating(rating, now)}"
+    assert len(mails) == 3
+    for _, mail in mails:
+        line = mail.flat.partition("misread. Ratings now: ")[2].partition(". ")[0]
+        assert sorted(line.split(" and ")) == sorted(ratings.values())
 
 
 def test_a_result_that_becomes_a_walkover_moves_no_rating_any_more() -> None:

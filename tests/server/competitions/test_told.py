@@ -1,5 +1,6 @@
 """What players and directors are told at turns of a competition: its rounds, seasons, corrections and directors."""
 
+from pbem.competitions.record import verify
 from pbem.server.mailing.mailer import Dispatch
 from tests.server.competitions.competing import (
     NAMES,
@@ -66,11 +67,28 @@ def test_a_director_who_does_not_play_is_told_of_the_one_after_them() -> None:
     assert {to for to, _ in office.mails()} == {BEN, CAT}
 
 
-def test_a_bye_before_the_start_is_refused_for_what_it_lacks() -> None:
-    office = office_of(2)
-    office.write(ANN, "tournament new Spring dodgeball form=swiss\nenter Spring")
-    told = ask(office, ANN, "tournament bye Spring ann traveling").flat
-    assert "Spring has no byes now: it has not begun yet" in told
+def test_a_bye_in_the_first_round_can_be_given_before_the_start() -> None:
+    office = office_of(4)
+    office.write(ANN, "tournament new Spring dodgeball form=swiss rounds=2 pawns=3 placement=fixed early=no")
+    for name in NAMES[:4]:
+        office.write(address(name), "enter Spring")
+    office.mails()
+    assert office.write(ANN, "tournament bye Spring dan traveling") == "done"
+    told = {
+        to for to, mail in office.mails() if "Dan has a half-point bye in round 1: traveling." in mail.flat
+    }
+    assert told == {ANN, BEN, CAT, DAN}
+    again = ask(office, ANN, "tournament bye Spring dan traveling").flat
+    assert "Dan has a bye in round 1 already" in again
+    office.write(ANN, "tournament start Spring")
+    go_on(office)
+    assert sum("Dan" in names for names in running(office).values()) == 0
+    assert "Dan has a half-point bye in round 1" in ask(office, ANN, "tournament Spring").flat
+    play_out(office)
+    it = held(office)
+    (dan,) = (number for number in it.entrants if it.name(number) == "Dan")
+    assert [result.kind for result in it.field.of(dan)] == ["half bye", "played"]
+    assert verify(office.app.competitions.record(it)) == []
 
 
 def test_who_goes_up_and_down_is_told_so() -> None:
@@ -226,3 +244,22 @@ def test_the_page_of_a_bracket_names_the_seeds() -> None:
     office = opened("knock-out", count=2)
     best, second = held(office).names([1, 2])
     assert f"Seeds, the best first: {best}, {second}." in ask(office, BEN, "tournament Spring").flat
+
+
+def test_a_match_that_ends_at_once_is_told_why_it_is_a_walkover_and_once_that_no_rating_moves() -> None:
+    office = opened("knock-out", count=4)
+    go_on(office)
+    number, names = next(iter(running(office).items()))
+    assert office.write(address(names[1]), f"confirm resign {number}") == "done"
+    mails = [mail for to, mail in [*office.mails(), *go_on(office)] if to == address(names[0])]
+    told = next(mail.flat for mail in mails if mail.kind == "competition")
+    assert (
+        f"{names[0]} beat {names[1]} by walkover: match {number} ended before each side had made a few moves"
+        in told
+    )
+    other, names = next((each, names) for each, names in running(office).items() if each != number)
+    office.write(ANN, f"tournament walkover {other} {names[0]} they are ill")
+    mails = [mail for to, mail in office.mails() if to == address(names[1])]
+    assert not any("few moves" in mail.flat.partition(f"{names[0]} beat")[2] for mail in mails)
+    board = next(mail.flat for mail in mails if mail.kind == "match")
+    assert board.count("rating") + board.count("not rated") == 1

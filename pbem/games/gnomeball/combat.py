@@ -32,8 +32,7 @@ def _check_attack(state: Field, who: Id, target: str) -> str:
     reach = state.settings.reach
     if far > reach:
         diagonals = " (no diagonals)" if reach == 1 else ""
-        hunt = f' To go there first: "{who} hunt {target}"' if target != "gnome" else ""
-        raise Refused(f"{name} is {far:g} from {who}; an attack reaches {reach:g}{diagonals}.{hunt}")
+        raise Refused(f"{name} is {far:g} from {who}; an attack reaches {reach:g}{diagonals}.")
     return target
 
 

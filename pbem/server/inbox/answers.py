@@ -15,7 +15,7 @@ from pbem.server.language.command_table import command_named
 from pbem.server.language.glossary import subject_word
 from pbem.server.language.introductions import introduced, name_in
 from pbem.server.language.receipts import abridge, hide_arguments
-from pbem.server.language.yes_no import is_hedged
+from pbem.server.language.yes_no import answer_of, is_hedged
 from pbem.server.letters.handles import nearest_free
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Announcement, Outcome
@@ -151,7 +151,12 @@ class Answers(Service):
         accepts."""
         seat = results.letter.seat(loaded)
         told = _line_results(results.letter, results.transcript)
-        refused = [each for each in abridge(told) if each.status in ("refused", "asked")]
+        refused = [
+            each
+            for each in abridge(told)
+            if each.status in ("refused", "asked")
+            or (each.status == "dropped" and answer_of(each.line, results.letter.names) == "yes")
+        ]
         below = len(results.proposal) or len(results.sections)
         height = sum(len(fill(text).split("\n")) for each in refused[:2] for text in (each.line, each.text))
         mail = RefusalMail(
@@ -310,7 +315,7 @@ def _followed(results: Results) -> list[LineResult]:
     if not over:
         return list(results.transcript)
     return [
-        LineResult(each.line, "done", "its turn has come already")
+        LineResult(each.line, "done", "later in this letter, when it was needed")
         if any(each is queued for queued in over)
         else each
         for each in results.transcript

@@ -10,6 +10,7 @@ from pbem.mail.prose import listed
 from pbem.play.fates import LineResult
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Announcement, Outcome
+from pbem.server.matches.repository import HOUSE
 from pbem.server.reading.pieces import Talk, shown
 from pbem.server.reading.proposer import FULL_STOPS
 
@@ -88,7 +89,11 @@ class Results(Struct, frozen=True, eq=False):
         told = f"Left alone: {told if len(told) <= TALK_TOLD else told[:TALK_TOLD] + ' [...]'}"
         whole = " ".join(piece.text for piece in pieces)
         seats = letter.context.store.matches.seats(letter.current) if letter.current is not None else []
-        others = [seat.handle for seat in seats if seat.player not in (None, letter.player.id)]
+        others = [
+            seat.handle
+            for seat in seats
+            if seat.player not in (None, letter.player.id) and seat.handle != HOUSE
+        ]
         if others and letter.match_concerned() is not None:
             stop = "" if told.rstrip('"').endswith(FULL_STOPS) else "."
             told = f"{told}{stop} To send it to {listed(others)}, answer: say"

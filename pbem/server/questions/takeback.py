@@ -59,7 +59,7 @@ class Takeback(MatchQuestion):
             return _take_out(loaded, seat.seat, since or queue, left if since else [])
         assert rewind is not None
         if step == "take back":
-            return _take_back(letter, rewind, seat, _written(mine[-1]))
+            return _take_back(letter, loaded, rewind, seat, _written(mine[-1]))
         if asking:
             missing = handles(loaded.waiting(asking))
             return Outcome(f"you have asked already; these have not all answered: {missing}")
@@ -110,7 +110,10 @@ def _take_out(loaded: LoadedMatch, seat: Seat, gone: Sequence[str], left: Sequen
     return Outcome(f"{told}{again}", shows=(loaded.number,))
 
 
-def _take_back(letter: LetterContext, rewind: Rewind, seat: SeatRow, written: list[str]) -> Outcome:
+def _take_back(
+    letter: LetterContext, loaded: LoadedMatch, rewind: Rewind, seat: SeatRow, written: list[str]
+) -> Outcome:
+    replies = _replies(loaded, rewind, seat.seat)
     outcome = _cut(letter, rewind, agreed=False)
     assert outcome.as_it_is is not None
     reports = letter.matches[outcome.as_it_is].match.reports.pop(seat.seat, [])
@@ -118,7 +121,18 @@ def _take_back(letter: LetterContext, rewind: Rewind, seat: SeatRow, written: li
     back = [line_result.line for line_result in reports if line_result.status == "queued"]
     lost = f"; your queue goes with it: {'; '.join(gone)}" if gone else ""
     again = f"; waiting again: {'; '.join(back)}" if back else ""
-    return structs.replace(outcome, text=f"taken back: {'; '.join(written)}{lost}{again}")
+    return structs.replace(outcome, text=f"taken back: {'; '.join(written)}{lost}{again}{replies}")
+
+
+def _replies(loaded: LoadedMatch, rewind: Rewind, own: Seat) -> str:
+    """The answers of others that go with those of a seat, except secret ones."""
+    named: dict[Seat, list[str]] = {}
+    for row, secret in rewind.answers():
+        if row.seat != own and not secret:
+            named.setdefault(row.seat, []).append(row.text)
+    return "".join(
+        f"; and what {loaded.title(seat)} replied: {'; '.join(texts)}" for seat, texts in named.items()
+    )
 
 
 def _cut(letter: LetterContext, rewind: Rewind, *, agreed: bool) -> Outcome:

@@ -287,9 +287,8 @@ def _only_asks(letter: LetterContext, piece: Wish, command: CommandSpec) -> bool
 def _asked_at_once(piece: Piece, pieces: Sequence[Piece]) -> Piece:
     """The command that was probably meant, if that only asks: `resgin`."""
     offers = piece.instead if isinstance(piece, Unread) else ()
-    if len(offers) != 1 or any(
-        isinstance(each, Order | Ordered | Unread) for each in pieces if each is not piece
-    ):
+    others = (each for each in pieces if each is not piece)
+    if len(offers) != 1 or not all(isinstance(each, Talk) and each.courtesy for each in others):
         return piece
     word, _, rest = offers[0].partition(" ")
     command = command_named(word)

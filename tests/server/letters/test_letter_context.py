@@ -375,7 +375,7 @@ def test_lines_queued_and_carried_out_in_one_letter_are_told_as_done() -> None:
     office.write(ANN, "challenge dodgeball house pawns=3 placement=fixed")
     office.mails()
     mail = ask(office, ANN, "always dodge\ndone\nS2 move d2")
-    assert "> done done > S2 move d2 done: its turn has come already" in mail.flat
+    assert "> done done > S2 move d2 done: later in this letter, when it was needed" in mail.flat
     assert "S2 steps from d1 to d2" in mail.flat
     assert "queue" not in mail.text.partition("Commands: ")[0]
 
@@ -412,7 +412,6 @@ def test_a_refused_standing_order_is_not_answered_with_an_order(office: Office) 
 @pytest.mark.parametrize(
     ("word", "meant"),
     [
-        ("resing", "resign"),
         ("undoo", "undo"),
         ("histroy", "history"),
         ("setings", "settings"),

@@ -28,6 +28,7 @@ def test_an_undo_names_what_goes_and_the_queue_that_goes_with_it(office: Office)
     assert queue
     mail = play(office, "cat@example.org", "undo")["cat@example.org"]
     assert f"> undo done: taken back: done; your queue goes with it: {'; '.join(queue)}" in mail.flat
+    assert "; and what North (normal house) replied: N1 move a7" in mail.flat
     assert "Your queue:" not in mail.text
     assert not office.find_match(2).match.queues.get("S")
     assert check(office.app) == []

@@ -175,3 +175,42 @@ def test_doubt_beside_a_draw_accepts_nothing(office: Office, text: str) -> None:
     offer = [mail for to, mail in office.mails() if to == ANN][-1]
     assert "draw" in send(office, ANN, text, offer).flat
     assert not office.find_match().match.over
+
+
+def test_a_yes_to_a_draw_beside_an_order_is_named(office: Office) -> None:
+    office.register("Ann")
+    office.write(ANN, "challenge dodgeball house pawns=3 placement=fixed")
+    board = [mail for to, mail in office.mails() if to == ANN][-1]
+    told = send(office, ANN, "Yes.\n\nAnd S1 move b2", send(office, ANN, "draw?", board))
+    assert not office.find_match().match.over
+    assert "> Yes. dropped: not done" in told.flat
+    assert "S1 move b2" in told.flat
+
+
+def test_talk_is_not_offered_to_the_house_and_a_place_is_none(office: Office) -> None:
+    office.register("Ann")
+    office.write(ANN, "challenge dodgeball house pawns=3 placement=fixed")
+    board = [mail for to, mail in office.mails() if to == ANN][-1]
+    told = send(office, ANN, "S1 move b2\n\nWhat a day!\n\nGreetings from Porto\nJorge", board)
+    assert "To send it to" not in told.flat
+    assert "Porto" not in told.flat
+
+
+def test_a_rematch_of_a_running_match_is_told_how_to_begin_another(office: Office) -> None:
+    told = send(office, ANN, "rematch!!", turn(office))
+    assert (
+        "Match 1 is not over yet. To play another beside it write for example: challenge dodgeball Ben"
+        in told.flat
+    )
+
+
+def test_on_trial_anybody_may_have_an_address_of_the_server(office: Office) -> None:
+    """README invents them: `ann@localhost`."""
+    office.register("Ann")
+    domain = office.app.context.config.domain
+    assert office.app.context.config.trial
+    told = send(office, ANN, f"challenge dodgeball walter@{domain}")
+    assert "is an address of this server" not in told.flat
+    assert (
+        "is an address of this server" in send(office, ANN, f"challenge dodgeball postmaster@{domain}").flat
+    )

@@ -4,7 +4,7 @@ The phrases stand beside each command, in `commands.toml`, by the line that is p
 in the sentence; small words between them do not matter. `a|b` is one word or the other, `word?` may be missing, `..` is
 up to four other words, and `{stop}` any word of that class in phrases.toml. A word
 in capitals in the line is filled in from the sentence, or from the letter around it: NAME a player, or the address of
-somebody who is to be invited, OTHER whom the letter names to play with, or the house, GAME a game, NEW a
+somebody who is to be invited, OTHER whom the letter names elsewhere, GAME a game, NEW a
 mail address, ZONE a time zone, TEXT what follows, NUMBER a challenge, WHEN a span of days, DAYS one without which it
 is no wish, COUNT the number of their matches. In a phrase DAYS is such a span.
 """
@@ -352,7 +352,9 @@ def _fill(line: str, hit: re.Match[str], about: About, raw: str) -> str:
             case "DAYS":
                 word = _when(about, raw)
             case "OTHER":
-                word = _player("", about, known=True, around=True) or "house"
+                word = _named_around(about, outside=True) or (
+                    HOUSE if said("wish_bot_named").search(about.letter) else ""
+                )
         if not word:
             return ""
         words.append(word)

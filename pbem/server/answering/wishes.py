@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 from zoneinfo import ZoneInfo, available_timezones
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from pbem.server.answering.about import About, table_of
 from pbem.server.answering.match_options import left_out, options_in, qualifies
@@ -368,13 +368,32 @@ def _options(words: Sequence[str], about: About, raw: str) -> list[str]:
     game, house = about.context.games.named(words[1]), HOUSE in words
     found = options_in(raw, game, house=house)
     for sentence in sentences(about.letter):
-        found += qualifies(sentence, game, house=house)
+        found += (
+            options_in(sentence, game, house=house)
+            if raw in sentence
+            else qualifies(sentence, game, house=house)
+        )
     named = {each.partition("=")[0] for each in words}
     return list(
         {
             each.partition("=")[0]: each for each in reversed(found) if each.partition("=")[0] not in named
         }.values()
     )[::-1]
+
+
+def command_put_right(name: str, text: str, about: About) -> str:
+    """The command that a line means that begins with its word and goes on as a sentence: `challenge the house to
+    elfball`; "" if something is missing."""
+    here = structs.replace(about, letter=text)
+    if name == "vacation":
+        days = _when(here, text) if re.search(r"\b(?:from|to|until|till|through|back)\b", text) else ""
+        return f"vacation {days}" if days else ""
+    game = _game("", here)
+    if not game or name == "seek":
+        return f"seek {game}" if game else ""
+    house = HOUSE if said("wish_bot_named").search(text) else ""
+    who = _named_around(here, outside=True, small=True) or house
+    return " ".join(("challenge", game, who, *_options(("challenge", game, who), here, text))) if who else ""
 
 
 def more_options(command: str, text: str, about: About) -> list[str]:
@@ -420,16 +439,16 @@ def _player(word: str, about: About, *, known: bool, around: bool = False) -> st
     return word if may_be and word.lower() not in _NO_NAMES else ""
 
 
-def _named_around(about: About, *, outside: bool) -> str:
+def _named_around(about: About, *, outside: bool, small: bool = False) -> str:
     """Who is spoken of in a letter: the only address of somebody else, if they may be `outside`, or else the only other
-    player."""
+    player, perhaps in `small` letters."""
     assert about.player is not None
     own = {about.player.address, *about.context.store.people.addresses(about.player.id)}
     addresses = {found.rstrip(".") for found in re.findall(r"[^\s@<>,;:()]+@[\w.-]+", about.letter)} - own
     people = {
         found.handle
         for word in set(re.findall(r"[A-Za-z][\w-]+", about.letter))
-        if (word[0].isupper() and (found := about.context.store.people.named(word)) is not None)
+        if ((word[0].isupper() or small) and (found := about.context.store.people.named(word)) is not None)
     } - {about.player.handle, HOUSE}
     for found in (addresses, people) if outside else (people,):
         if found:

@@ -93,3 +93,32 @@ def test_the_match_that_is_given_up_is_the_one_that_is_named(ann: Office) -> Non
     ann.reply("ann@example.org", boards["ann@example.org"],
               "When does the computer game with the house end? I would like to give that one up")  # fmt: skip
     assert "Do you want this: resign 1" in ann.mail_to("ann@example.org").flat
+
+
+@pytest.mark.parametrize(
+    ("letter", "line"),
+    [
+        ("challenge the house to elfball", "challenge elfball house"),
+        ("challenge dodgeball the computer", "challenge dodgeball house"),
+        ("challenge Dodgeball Ben, with 3 pawns", "challenge dodgeball Ben pawns=3"),
+        (
+            "Please challenge Ben to a game of Dodgeball, with one day per move",
+            "challenge dodgeball Ben pace=1d",
+        ),
+        (
+            "Let's begin! Dodgeball, please. Against the computer. Easy.",
+            "challenge dodgeball house level=easy",
+        ),
+        ("Seek a gnomeball opponent please", "seek gnomeball"),
+        ("vacation from 1st to 5th of December", "vacation 2026-12-01 2026-12-05"),
+    ],
+)
+def test_a_line_that_begins_as_a_command_may_go_on_as_a_sentence(ann: Office, letter: str, line: str) -> None:
+    ann.register("Ben")
+    ann.write("ann@example.org", letter)
+    assert f"Do you want this: {line}" in ann.mail_to("ann@example.org").flat
+
+
+def test_a_plain_challenge_is_not_asked_about(ann: Office) -> None:
+    ann.write("ann@example.org", "challenge dodgeball house level=easy please")
+    assert ann.find_match(1).row.terms.level == "easy"

@@ -445,14 +445,12 @@ def _named_around(about: About, *, outside: bool, small: bool = False) -> str:
     assert about.player is not None
     own = {about.player.address, *about.context.store.people.addresses(about.player.id)}
     addresses = {found.rstrip(".") for found in re.findall(r"[^\s@<>,;:()]+@[\w.-]+", about.letter)} - own
-    people = {
-        found.handle
-        for word in set(re.findall(r"[A-Za-z][\w-]+", about.letter))
-        if ((word[0].isupper() or small) and (found := about.context.store.people.named(word)) is not None)
-    } - {about.player.handle, HOUSE}
-    for found in (addresses, people) if outside else (people,):
-        if found:
-            return found.pop() if len(found) == 1 else ""
+    words = {word for word in re.findall(r"[A-Za-z][\w-]+", about.letter) if small or word[0].isupper()}
+    rows = [about.context.store.people.named(word) for word in words]
+    people = {row.handle for row in rows if row is not None} - {about.player.handle, HOUSE}
+    for named in (addresses, people) if outside else (people,):
+        if named:
+            return named.pop() if len(named) == 1 else ""
     return ""
 
 

@@ -251,27 +251,24 @@ def _qualified(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
     found: list[Piece] = []
     for piece in pieces:
         above = found[-1] if found else None
-        challenged = isinstance(above, Ordered) or (isinstance(above, Unread) and above.wish)
-        if above is not None and challenged and isinstance(piece, Talk | Wish | Question):
-            line = (
-                above.instead[0] if isinstance(above, Unread) else f"{above.command.name} {above.arguments}"
+        line = ""
+        if isinstance(above, Ordered):
+            line = f"{above.command.name} {above.arguments}"
+        elif isinstance(above, Unread) and above.wish:
+            line = above.instead[0]
+        qualifying = line and (isinstance(piece, Talk | Wish) or _is_unanswered(piece))
+        more = more_options(line, piece.text, about_of(letter)) if qualifying else []
+        if above is not None and more:
+            line = " ".join((line, *more))
+            found[-1] = Unread(
+                text=f"{above.text} {piece.text}",
+                why=f"{_WANTED}: {line}",
+                instead=(line,),
+                offered=True,
+                wish=True,
+                paragraph=above.paragraph,
             )
-            more = (
-                []
-                if isinstance(piece, Question) and piece.answer
-                else more_options(line, piece.text, about_of(letter))
-            )
-            if more:
-                line = " ".join((line, *more))
-                found[-1] = Unread(
-                    text=f"{above.text} {piece.text}",
-                    why=f"{_WANTED}: {line}",
-                    instead=(line,),
-                    offered=True,
-                    wish=True,
-                    paragraph=above.paragraph,
-                )
-                continue
+            continue
         found.append(piece)
     return found
 

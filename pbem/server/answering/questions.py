@@ -97,7 +97,9 @@ def _first_answer(text: str, about: About, before: str, ways: Sequence[Way]) -> 
     asked = [each for each in asked if is_question(each)] or asked
     for sentence in asked:
         halves = _HALVES.split(sentence)
-        if len(halves) == _TWO and all(len(half.split()) >= _HALF and is_question(half) for half in halves):
+        if len(halves) == _TWO and all(
+            len(half.split()) >= _HALF and is_question(f"{half.rstrip('?')}?") for half in halves
+        ):
             halves[1] = _with_subject(halves)
             both = [_first_answer(half, about, before, ways) for half in halves]
             if all(both) and both[0] != both[1]:

@@ -359,6 +359,7 @@ def _fill(line: str, hit: re.Match[str], about: About, raw: str) -> str:
             return ""
         words.append(word)
     if words[0] == "challenge":
+        words += [each for each in _addresses(raw, about) if each not in words and "@" in words[2]]
         words += _options(words, about, raw)
     return " ".join(words).strip()
 
@@ -426,6 +427,8 @@ def _player(word: str, about: About, *, known: bool, around: bool = False) -> st
     may be who is named elsewhere in the letter, by their address or their name."""
     if "@" in word:
         return word if around else ""
+    if word.lower() in about.context.games.names:
+        return ""
     spoken = around and not word
     if (spoken or word.lower() in _PERSONS) and (named := _named_around(about, outside=around)):
         return named
@@ -439,12 +442,19 @@ def _player(word: str, about: About, *, known: bool, around: bool = False) -> st
     return word if may_be and word.lower() not in _NO_NAMES else ""
 
 
+def _addresses(text: str, about: About) -> list[str]:
+    """The addresses in a text that are not the writer's own."""
+    assert about.player is not None
+    own = {about.player.address, *about.context.store.people.addresses(about.player.id)}
+    found = (each.rstrip(".") for each in re.findall(r"[^\s@<>,;:()]+@[\w.-]+", text))
+    return [each for each in dict.fromkeys(found) if each not in own]
+
+
 def _named_around(about: About, *, outside: bool, small: bool = False) -> str:
     """Who is spoken of in a letter: the only address of somebody else, if they may be `outside`, or else the only other
     player, perhaps in `small` letters."""
     assert about.player is not None
-    own = {about.player.address, *about.context.store.people.addresses(about.player.id)}
-    addresses = {found.rstrip(".") for found in re.findall(r"[^\s@<>,;:()]+@[\w.-]+", about.letter)} - own
+    addresses = set(_addresses(about.letter, about))
     words = {word for word in re.findall(r"[A-Za-z][\w-]+", about.letter) if small or word[0].isupper()}
     rows = [about.context.store.people.named(word) for word in words]
     people = {row.handle for row in rows if row is not None} - {about.player.handle, HOUSE}

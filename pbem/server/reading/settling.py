@@ -249,6 +249,7 @@ def _repeated(pieces: list[Piece]) -> list[Piece]:
 def _qualified(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
     """Hold a challenge whose options stand in the words below it: `An easy one, please.`"""
     found: list[Piece] = []
+    busy = any(isinstance(piece, Order | Unread) for piece in pieces) or sum(map(_acts, pieces)) > 1
     for piece in pieces:
         above = found[-1] if found else None
         line = ""
@@ -262,10 +263,11 @@ def _qualified(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
             line = " ".join((line, *more))
             found[-1] = Unread(
                 text=f"{above.text} {piece.text}",
-                why=f"{_WANTED}: {line}",
-                instead=(line,),
+                why=f"{'Perhaps you meant' if busy else _WANTED}: {line}",
+                instead=() if busy else (line,),
+                alone=busy,
                 offered=True,
-                wish=True,
+                wish=not busy,
                 paragraph=above.paragraph,
             )
             continue

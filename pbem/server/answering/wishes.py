@@ -24,14 +24,12 @@ from pbem.server.answering.periods import contradiction_in, period_in, without_p
 from pbem.server.answering.phrases import said, wish_words
 from pbem.server.answering.plain import plain, sentences
 from pbem.server.answering.position import Position
+from pbem.server.answering.registering import registration_in
 from pbem.server.answering.subjects import subjects_in
-from pbem.server.core.context import Context
 from pbem.server.core.times import DAY
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import BY_WORD, COMMANDS
-from pbem.server.language.introductions import asked_for, introduced_in, signed
 from pbem.server.language.names import HANDLE, RESERVED
-from pbem.server.letters.handles import reserved_words
 from pbem.server.matches.repository import HOUSE
 
 _SLOTS = {
@@ -42,51 +40,6 @@ _SLOTS = {
     "TEXT": "(?P<text>.+)",
 }
 _OF_MATCH = re.compile(r"\b(?:match|game) (?:number |no |#)?(\d{1,9})\b", re.IGNORECASE)
-_TALK = frozenset(
-    (
-        "not",
-        "here",
-        "back",
-        "sorry",
-        "fine",
-        "ready",
-        "sure",
-        "new",
-        "lost",
-        "glad",
-        "happy",
-        "away",
-        "interested",
-        "sir",
-        "madam",
-        "sirs",
-        "guys",
-        "mate",
-        "dude",
-        "folks",
-        "all",
-        "there",
-        "now",
-        "too",
-        "soon",
-        "today",
-        "chess",
-        "game",
-        "games",
-        "player",
-        "members",
-        "so",
-        "how",
-        "what",
-        "who",
-        "when",
-        "where",
-        "why",
-        "or",
-        "and",
-        "free",
-    )
-)
 _OTHERS = ("him", "her", "them", "opponent", "partner", "he", "she", "they")
 
 
@@ -138,25 +91,6 @@ def command_meant(text: str, about: About) -> tuple[CommandSpec, str] | None:
             ready = line.replace("GAME", about.context.games.names[0])
             return spec, ready if not any(word.isupper() for word in ready.split()) else spec.example
     return None
-
-
-def registration_in(text: str, context: Context, below: Sequence[str] = ()) -> str:
-    """The command that a stranger asks for who says that they want to play, and their name, perhaps below the end of
-    the letter; "" for anybody else. Example: `My name is Tom. Please sign me up!`"""
-    lines = sentences(text)
-    clauses = [clause.strip() for line in lines for clause in re.split(r"[.,;!?\n]| - | and | but ", line)]
-    if any(said("not_joining").search(line) for line in lines):
-        return ""
-    joining = [line for line in lines if said("joining").search(line.replace("'d", " would"))]
-    named = [asked_for(each) for each in (" ".join(text.split()), *lines, *clauses)]
-    if joining or said("interested").search(text):
-        named.append(introduced_in(clauses))
-    if joining:
-        named += map(signed, [*joining, *lines[-1:], *reversed(below)])
-    for name in filter(None, named):
-        if HANDLE.fullmatch(name) and name.lower() not in RESERVED | _TALK | reserved_words(context):
-            return f"register {name}"
-    return ""
 
 
 def _changes(spec: CommandSpec, line: str) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from pbem.server.answering.phrases import said
 from pbem.server.answering.questions import is_question
-from pbem.server.answering.wishes import registration_in
+from pbem.server.answering.registering import registration_in
 from pbem.server.language.arguments import Known
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import command_named

@@ -5,6 +5,7 @@ letter that is settled has new ones.
 """
 
 import itertools
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
@@ -13,7 +14,6 @@ from msgspec import structs
 from pbem.play.conditional import lines_of
 from pbem.play.orders import Refused, Unreadable, did_you_mean
 from pbem.server.answering.about import about_of
-from pbem.server.answering.phrases import said
 from pbem.server.answering.questions import how_it_stands
 from pbem.server.answering.wishes import command_put_right, more_options, not_taken
 from pbem.server.language.command_spec import CommandSpec
@@ -85,6 +85,9 @@ def _whole_command(letter: LetterContext, piece: Piece) -> Piece:
     )
 
 
+_OF_SENTENCES = re.compile(
+    r"\b(?:the|to|a|an|of|for|in|at|with|and|from|until|till|computer|bot|machine|robot|ai)\b", re.IGNORECASE
+)
 _IN_SENTENCES = ("challenge", "seek", "vacation")
 
 
@@ -99,10 +102,8 @@ def _put_right(letter: LetterContext, piece: Piece) -> Piece:
         "@" in name or people.named(name) is not None or name.lower() in (HOUSE, OPEN) for name in names
     ):
         return piece
-    if len(piece.arguments.split()) <= len(("GAME", "NAME")) and not said("wish_bot_named").search(
-        piece.arguments
-    ):
-        return piece  # a name with a slip, rather
+    if not _OF_SENTENCES.search(piece.arguments):  # a name with a slip, or words in another order
+        return piece
     line = command_put_right(piece.command.name, piece.arguments, about_of(letter))
     if not line:
         return piece

@@ -42,6 +42,9 @@ _HALVES = re.compile(
 )
 """Between the two questions of one sentence: `What games are there, and what does it cost?`"""
 
+_FEW = 4
+"""Maximum number of questions of a letter in which the halves of one are answered each."""
+
 _TWO, _HALF = 2, 3
 """Number of halves, and the minimum number of words of each."""
 
@@ -96,8 +99,10 @@ def _first_answer(text: str, about: About, before: str, ways: Sequence[Way]) -> 
     asked = sentences(text[:LONGEST])
     asked = [each for each in asked if is_question(each)] or asked
     for sentence in asked:
-        halves = _HALVES.split(sentence)
-        if len(halves) == _TWO and all(len(half.split()) >= _HALF and is_question(half) for half in halves):
+        halves = _HALVES.split(sentence) if about.letter.count("?") <= _FEW else []
+        if len(halves) == _TWO and all(
+            len(half.split()) >= _HALF and is_question(f"{half.rstrip('?')}?") for half in halves
+        ):
             halves[1] = _with_subject(halves)
             both = [_first_answer(half, about, before, ways) for half in halves]
             if all(both) and both[0] != both[1]:

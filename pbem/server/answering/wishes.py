@@ -4,7 +4,7 @@ The phrases stand beside each command, in `commands.toml`, by the line that is p
 in the sentence; small words between them do not matter. `a|b` is one word or the other, `word?` may be missing, `..` is
 up to four other words, and `{stop}` any word of that class in phrases.toml. A word
 in capitals in the line is filled in from the sentence, or from the letter around it: NAME a player, or the address of
-somebody who is to be invited, OTHER whom the letter names to play with, or the house, GAME a game, NEW a
+somebody who is to be invited, OTHER whom the letter names elsewhere, GAME a game, NEW a
 mail address, ZONE a time zone, TEXT what follows, NUMBER a challenge, WHEN a span of days, DAYS one without which it
 is no wish, COUNT the number of their matches. In a phrase DAYS is such a span.
 """
@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 from zoneinfo import ZoneInfo, available_timezones
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from pbem.server.answering.about import About, table_of
 from pbem.server.answering.match_options import left_out, options_in, qualifies
@@ -24,14 +24,12 @@ from pbem.server.answering.periods import contradiction_in, period_in, without_p
 from pbem.server.answering.phrases import said, wish_words
 from pbem.server.answering.plain import plain, sentences
 from pbem.server.answering.position import Position
+from pbem.server.answering.registering import registration_in
 from pbem.server.answering.subjects import subjects_in
-from pbem.server.core.context import Context
 from pbem.server.core.times import DAY
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import BY_WORD, COMMANDS
-from pbem.server.language.introductions import asked_for, introduced_in, signed
 from pbem.server.language.names import HANDLE, RESERVED
-from pbem.server.letters.handles import reserved_words
 from pbem.server.matches.repository import HOUSE
 
 _SLOTS = {
@@ -42,51 +40,6 @@ _SLOTS = {
     "TEXT": "(?P<text>.+)",
 }
 _OF_MATCH = re.compile(r"\b(?:match|game) (?:number |no |#)?(\d{1,9})\b", re.IGNORECASE)
-_TALK = frozenset(
-    (
-        "not",
-        "here",
-        "back",
-        "sorry",
-        "fine",
-        "ready",
-        "sure",
-        "new",
-        "lost",
-        "glad",
-        "happy",
-        "away",
-        "interested",
-        "sir",
-        "madam",
-        "sirs",
-        "guys",
-        "mate",
-        "dude",
-        "folks",
-        "all",
-        "there",
-        "now",
-        "too",
-        "soon",
-        "today",
-        "chess",
-        "game",
-        "games",
-        "player",
-        "members",
-        "so",
-        "how",
-        "what",
-        "who",
-        "when",
-        "where",
-        "why",
-        "or",
-        "and",
-        "free",
-    )
-)
 _OTHERS = ("him", "her", "them", "opponent", "partner", "he", "she", "they")
 
 
@@ -138,25 +91,6 @@ def command_meant(text: str, about: About) -> tuple[CommandSpec, str] | None:
             ready = line.replace("GAME", about.context.games.names[0])
             return spec, ready if not any(word.isupper() for word in ready.split()) else spec.example
     return None
-
-
-def registration_in(text: str, context: Context, below: Sequence[str] = ()) -> str:
-    """The command that a stranger asks for who says that they want to play, and their name, perhaps below the end of
-    the letter; "" for anybody else. Example: `My name is Tom. Please sign me up!`"""
-    lines = sentences(text)
-    clauses = [clause.strip() for line in lines for clause in re.split(r"[.,;!?\n]| - | and | but ", line)]
-    if any(said("not_joining").search(line) for line in lines):
-        return ""
-    joining = [line for line in lines if said("joining").search(line.replace("'d", " would"))]
-    named = [asked_for(each) for each in (" ".join(text.split()), *lines, *clauses)]
-    if joining or said("interested").search(text):
-        named.append(introduced_in(clauses))
-    if joining:
-        named += map(signed, [*joining, *lines[-1:], *reversed(below)])
-    for name in filter(None, named):
-        if HANDLE.fullmatch(name) and name.lower() not in RESERVED | _TALK | reserved_words(context):
-            return f"register {name}"
-    return ""
 
 
 def _changes(spec: CommandSpec, line: str) -> bool:
@@ -352,11 +286,14 @@ def _fill(line: str, hit: re.Match[str], about: About, raw: str) -> str:
             case "DAYS":
                 word = _when(about, raw)
             case "OTHER":
-                word = _player("", about, known=True, around=True) or "house"
+                word = _named_around(about, outside=True) or (
+                    HOUSE if said("wish_bot_named").search(about.letter) else ""
+                )
         if not word:
             return ""
         words.append(word)
     if words[0] == "challenge":
+        words += [each for each in _addresses(raw, about) if each not in words and "@" in words[2]]
         words += _options(words, about, raw)
     return " ".join(words).strip()
 
@@ -366,13 +303,32 @@ def _options(words: Sequence[str], about: About, raw: str) -> list[str]:
     game, house = about.context.games.named(words[1]), HOUSE in words
     found = options_in(raw, game, house=house)
     for sentence in sentences(about.letter):
-        found += qualifies(sentence, game, house=house)
+        found += (
+            options_in(sentence, game, house=house)
+            if raw in sentence
+            else qualifies(sentence, game, house=house)
+        )
     named = {each.partition("=")[0] for each in words}
     return list(
         {
             each.partition("=")[0]: each for each in reversed(found) if each.partition("=")[0] not in named
         }.values()
     )[::-1]
+
+
+def command_put_right(name: str, text: str, about: About) -> str:
+    """The command that a line means that begins with its word and goes on as a sentence: `challenge the house to
+    elfball`; "" if something is missing."""
+    here = structs.replace(about, letter=text)
+    if name == "vacation":
+        days = _when(here, text) if re.search(r"\b(?:from|to|until|till|through|back)\b", text) else ""
+        return f"vacation {days}" if days else ""
+    game = _game("", here)
+    if not game or name == "seek":
+        return f"seek {game}" if game else ""
+    house = HOUSE if said("wish_bot_named").search(text) else ""
+    who = _named_around(here, outside=True, small=True) or house
+    return " ".join(("challenge", game, who, *_options(("challenge", game, who), here, text))) if who else ""
 
 
 def more_options(command: str, text: str, about: About) -> list[str]:
@@ -405,6 +361,8 @@ def _player(word: str, about: About, *, known: bool, around: bool = False) -> st
     may be who is named elsewhere in the letter, by their address or their name."""
     if "@" in word:
         return word if around else ""
+    if word.lower() in about.context.games.names:
+        return ""
     spoken = around and not word
     if (spoken or word.lower() in _PERSONS) and (named := _named_around(about, outside=around)):
         return named
@@ -418,20 +376,25 @@ def _player(word: str, about: About, *, known: bool, around: bool = False) -> st
     return word if may_be and word.lower() not in _NO_NAMES else ""
 
 
-def _named_around(about: About, *, outside: bool) -> str:
-    """Who is spoken of in a letter: the only address of somebody else, if they may be `outside`, or else the only other
-    player."""
+def _addresses(text: str, about: About) -> list[str]:
+    """The addresses in a text that are not the writer's own."""
     assert about.player is not None
     own = {about.player.address, *about.context.store.people.addresses(about.player.id)}
-    addresses = {found.rstrip(".") for found in re.findall(r"[^\s@<>,;:()]+@[\w.-]+", about.letter)} - own
-    people = {
-        found.handle
-        for word in set(re.findall(r"[A-Za-z][\w-]+", about.letter))
-        if (word[0].isupper() and (found := about.context.store.people.named(word)) is not None)
-    } - {about.player.handle, HOUSE}
-    for found in (addresses, people) if outside else (people,):
-        if found:
-            return found.pop() if len(found) == 1 else ""
+    found = (each.rstrip(".") for each in re.findall(r"[^\s@<>,;:()]+@[\w.-]+", text))
+    return [each for each in dict.fromkeys(found) if each not in own]
+
+
+def _named_around(about: About, *, outside: bool, small: bool = False) -> str:
+    """Who is spoken of in a letter: the only address of somebody else, if they may be `outside`, or else the only other
+    player, perhaps in `small` letters."""
+    assert about.player is not None
+    addresses = set(_addresses(about.letter, about))
+    words = {word for word in re.findall(r"[A-Za-z][\w-]+", about.letter) if small or word[0].isupper()}
+    rows = [about.context.store.people.named(word) for word in words]
+    people = {row.handle for row in rows if row is not None} - {about.player.handle, HOUSE}
+    for named in (addresses, people) if outside else (people,):
+        if named:
+            return named.pop() if len(named) == 1 else ""
     return ""
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
-from pbem.server.answering.periods import contradiction_in, period_in
+from pbem.server.answering.periods import contradiction_in
 from pbem.server.clocks.vacations import Vacations, read_day
 from pbem.server.commands.base import Command
 from pbem.server.core.terms import must_suit_mail
@@ -46,8 +46,6 @@ class Vacation(Command, frozen=True):
             return (
                 f"These are not the same days. Write one of them: vacation {both[0]}, or vacation {both[1]}"
             )
-        if found := period_in(re.sub(r"\b(\d+)d\b", r"for \1 days", text), here):
-            return f"Write: vacation {found}"
         return super().refusal(letter, text, known)
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:

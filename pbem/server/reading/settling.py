@@ -5,6 +5,7 @@ letter that is settled has new ones.
 """
 
 import itertools
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
@@ -14,11 +15,13 @@ from pbem.play.conditional import lines_of
 from pbem.play.orders import Refused, Unreadable, did_you_mean
 from pbem.server.answering.about import about_of
 from pbem.server.answering.questions import how_it_stands
-from pbem.server.answering.wishes import more_options, not_taken
+from pbem.server.answering.wishes import command_put_right, more_options, not_taken
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import MATCH, command_named
 from pbem.server.language.yes_no import answer_in, answer_of, is_courtesy
 from pbem.server.letters.letter_context import LetterContext
+from pbem.server.matches.bots import OPEN
+from pbem.server.matches.repository import HOUSE
 from pbem.server.reading.finder import Position
 from pbem.server.reading.judge import Verdict, is_doubtful, judge_beside
 from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish, by_match
@@ -47,6 +50,7 @@ def settle(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequence[st
     found = [_whole_command(letter, piece) for piece in pieces]
     if letter.player is None:
         return of_a_stranger(letter, found, left_out)
+    found = _fragments(letter, [_put_right(letter, piece) for piece in found])
     found = [_with_match(letter, piece) for piece in found]
     found = _alone(found)
     found = _beside(letter, found)
@@ -80,6 +84,44 @@ def _whole_command(letter: LetterContext, piece: Piece) -> Piece:
         paragraph=piece.paragraph,
         match=piece.match,
     )
+
+
+_OF_SENTENCES = re.compile(
+    r"\b(?:the|to|a|an|of|for|in|at|with|and|from|until|till|computer|bot|machine|robot|ai)\b", re.IGNORECASE
+)
+_IN_SENTENCES = ("challenge", "seek", "vacation")
+
+
+def _put_right(letter: LetterContext, piece: Piece) -> Piece:
+    """The wish that a line is which begins with the word of a command and goes on as a sentence."""
+    if not isinstance(piece, Ordered) or piece.command.name not in _IN_SENTENCES or piece.agrees:
+        return piece
+    parsed = piece.command.parse(piece.arguments, letter.known)
+    names = parsed.names if parsed is not None else ()
+    people = letter.context.store.people
+    if parsed is not None and all(
+        "@" in name or people.named(name) is not None or name.lower() in (HOUSE, OPEN) for name in names
+    ):
+        return piece
+    if not _OF_SENTENCES.search(piece.arguments):  # a name with a slip, or words in another order
+        return piece
+    line = command_put_right(piece.command.name, piece.arguments, about_of(letter))
+    if not line:
+        return piece
+    return Wish(text=piece.text, command=line, changes=True, paragraph=piece.paragraph, match=piece.match)
+
+
+_FRAGMENTS = 15
+"""Maximum number of words of a letter whose sentences may be one wish: `Dodgeball, please. Against the computer.`"""
+
+
+def _fragments(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
+    """The wish for a match that the short sentences of a letter are together, if none of them is one."""
+    text = " ".join(piece.text for piece in pieces)
+    talk = all(isinstance(piece, Talk) or (isinstance(piece, Unread) and piece.strange) for piece in pieces)
+    small = len(pieces) > 1 and talk and len(text.split()) <= _FRAGMENTS and letter.current is None
+    line = command_put_right("challenge", text, about_of(letter)) if small and not is_doubtful(text) else ""
+    return [Wish(text=text, command=line, changes=True)] if line else pieces
 
 
 def _with_match(letter: LetterContext, piece: Piece) -> Piece:
@@ -209,29 +251,28 @@ def _repeated(pieces: list[Piece]) -> list[Piece]:
 def _qualified(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
     """Hold a challenge whose options stand in the words below it: `An easy one, please.`"""
     found: list[Piece] = []
+    busy = any(isinstance(piece, Order | Unread) for piece in pieces) or sum(map(_acts, pieces)) > 1
     for piece in pieces:
         above = found[-1] if found else None
-        challenged = isinstance(above, Ordered) or (isinstance(above, Unread) and above.wish)
-        if above is not None and challenged and isinstance(piece, Talk | Wish | Question):
-            line = (
-                above.instead[0] if isinstance(above, Unread) else f"{above.command.name} {above.arguments}"
+        line = ""
+        if isinstance(above, Ordered):
+            line = f"{above.command.name} {above.arguments}"
+        elif isinstance(above, Unread) and above.wish:
+            line = above.instead[0]
+        qualifying = line and (isinstance(piece, Talk | Wish) or _is_unanswered(piece))
+        more = more_options(line, piece.text, about_of(letter)) if qualifying else []
+        if above is not None and more:
+            line = " ".join((line, *more))
+            found[-1] = Unread(
+                text=f"{above.text} {piece.text}",
+                why=f"{'Perhaps you meant' if busy else _WANTED}: {line}",
+                instead=() if busy else (line,),
+                alone=busy,
+                offered=True,
+                wish=not busy,
+                paragraph=above.paragraph,
             )
-            more = (
-                []
-                if isinstance(piece, Question) and piece.answer
-                else more_options(line, piece.text, about_of(letter))
-            )
-            if more:
-                line = " ".join((line, *more))
-                found[-1] = Unread(
-                    text=f"{above.text} {piece.text}",
-                    why=f"{_WANTED}: {line}",
-                    instead=(line,),
-                    offered=True,
-                    wish=True,
-                    paragraph=above.paragraph,
-                )
-                continue
+            continue
         found.append(piece)
     return found
 

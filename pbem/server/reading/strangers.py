@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 
 from pbem.server.answering.phrases import said
-from pbem.server.answering.wishes import registration_in
+from pbem.server.answering.questions import is_question
+from pbem.server.answering.registering import registration_in
 from pbem.server.language.arguments import Known
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import command_named
@@ -21,13 +22,8 @@ def command_within(text: str, known: Known) -> tuple[CommandSpec, str] | None:
     """The command, with its arguments, that a whole sentence is, or what stands behind its colon; only one that is
     surely no sentence, and no doubt about it."""
     before, colon, behind = text.partition(": ")
-    parts = (
-        [text]
-        if not colon
-        else [text, behind]
-        if not is_doubtful(before) and not before.endswith("?")
-        else [text]
-    )
+    doubted = is_doubtful(before) or is_question(before)
+    parts = [text] if not colon or doubted else [text, behind]
     for part in parts:
         line = re.sub(
             r"(?:[\s,]+(?:please|pls|thanks|thank you))*[\s.!]*$", "", part.strip(), flags=re.IGNORECASE

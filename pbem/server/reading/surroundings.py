@@ -9,6 +9,9 @@ from pbem.server.answering.about import About
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.reading.finder import Position
 
+_LOOKED_AT = 30
+"""Maximum number of lines of a letter in which a wish finds whom and what it is about."""
+
 
 class Surroundings:
     """A letter, and the match that its lines have turned to."""
@@ -63,7 +66,14 @@ class Surroundings:
         letter, position = self.letter, self.position
         loaded = position.loaded if position is not None else None
         seat = letter.seat(loaded) if loaded is not None else None
-        return About(letter.context, letter.player, loaded, seat, letter.games, "\n".join(letter.mail.lines))
+        return About(
+            letter.context,
+            letter.player,
+            loaded,
+            seat,
+            letter.games,
+            "\n".join(letter.mail.lines[:_LOOKED_AT]),
+        )
 
     def asks(self, number: int | None) -> bool:
         """Whether a match waits for a yes or a no from the sender."""

@@ -93,3 +93,54 @@ def test_the_match_that_is_given_up_is_the_one_that_is_named(ann: Office) -> Non
     ann.reply("ann@example.org", boards["ann@example.org"],
               "When does the computer game with the house end? I would like to give that one up")  # fmt: skip
     assert "Do you want this: resign 1" in ann.mail_to("ann@example.org").flat
+
+
+@pytest.mark.parametrize(
+    ("letter", "line"),
+    [
+        ("challenge the house to elfball", "challenge elfball house"),
+        ("challenge dodgeball the computer", "challenge dodgeball house"),
+        ("challenge Dodgeball Ben, with 3 pawns", "challenge dodgeball Ben pawns=3"),
+        (
+            "Please challenge Ben to a game of Dodgeball, with one day per move",
+            "challenge dodgeball Ben pace=1d",
+        ),
+        (
+            "Let's begin! Dodgeball, please. Against the computer. Easy.",
+            "challenge dodgeball house level=easy",
+        ),
+        ("Seek a gnomeball opponent please", "seek gnomeball"),
+        ("vacation from 1st to 5th of December", "vacation 2026-12-01 2026-12-05"),
+    ],
+)
+def test_a_line_that_begins_as_a_command_may_go_on_as_a_sentence(ann: Office, letter: str, line: str) -> None:
+    ann.register("Ben")
+    ann.write("ann@example.org", letter)
+    assert f"Do you want this: {line}" in ann.mail_to("ann@example.org").flat
+
+
+def test_a_plain_challenge_is_not_asked_about(ann: Office) -> None:
+    ann.write("ann@example.org", "challenge dodgeball house level=easy please")
+    assert ann.find_match(1).row.terms.level == "easy"
+
+
+def test_a_question_about_a_command_does_not_carry_it_out(ann: Office) -> None:
+    ann.write("ann@example.org", "Should I write: challenge dodgeball house level=easy")
+    assert "Do you want this: challenge dodgeball house level=easy" in ann.mail_to("ann@example.org").flat
+
+
+def test_orders_beside_a_challenge_with_options_below_are_done(ann: Office) -> None:
+    ann.write("ann@example.org", "challenge dodgeball house level=easy")
+    board = ann.mail_to("ann@example.org")
+    told = reply(
+        ann, "ann@example.org", board, "place b c d e f", "challenge elfball house", "", "Easy please."
+    )
+    flat = told["ann@example.org"].flat
+    assert "place b c d e f done" in flat
+    assert "Perhaps you meant: challenge elfball house level=easy" in flat
+
+
+def test_all_who_are_to_be_invited_are(ann: Office) -> None:
+    ann.write("ann@example.org", "Please invite bro@example.net and sis@example.net to gnomeball")
+    expected = "Do you want this: challenge gnomeball bro@example.net sis@example.net"
+    assert expected in ann.mail_to("ann@example.org").flat

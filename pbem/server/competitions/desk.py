@@ -119,13 +119,13 @@ class Desk(Service):
         news = f"{_name(by)} has {'corrected' if corrected else 'decided'} match {number}"
         own = by is not None and held.number_of(by.id) in pairing.seats
         why = f"{news}{', which is their own' if own else ''}: {reason}"
-        if corrected and (ratings := self._skills.told(number)):
-            why = f"{why.rstrip('.')}. Ratings now: {listed(ratings)}."
+        ratings = self._skills.told(number) if corrected else []
+        now = f" Ratings now: {listed(ratings)}." if ratings else ""
         held = self._competitions.load(held.row)
         if held.row.status == "running":
-            self._rounds.lead_on_and_tell(held, [result], news, why)
+            self._rounds.lead_on_and_tell(held, [result], news, f"{why.rstrip('.')}.{now}")
         else:
-            self._news.tell_all(held, [result], news, f"{why.rstrip('.')}.{_dethroned(was, held)}")
+            self._news.tell_all(held, [result], news, f"{why.rstrip('.')}.{_dethroned(was, held)}{now}")
         return told
 
     def again(self, number: int, by: Player | None, reason: str) -> None:

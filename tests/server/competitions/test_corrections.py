@@ -96,7 +96,7 @@ def test_the_mail_of_a_correction_tells_the_ratings_of_its_players() -> None:
         ratings[name] = f"{name} {told_rating(rating, now)}"
     assert len(mails) == 3
     for _, mail in mails:
-        line = mail.flat.partition("misread. Ratings now: ")[2].partition(". ")[0]
+        line = mail.flat.partition("Ratings now: ")[2].partition(". ")[0]
         assert sorted(line.split(" and ")) == sorted(ratings.values())
 
 

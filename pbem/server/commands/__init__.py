@@ -150,7 +150,7 @@ def all_commands(server: Services) -> Commands:
             Observe(server.lists, server.observers),
             Unobserve(server.observers),
             Team(server.teams),
-            League(server.competitions, server.entries, server.desk, server.teams),
+            League(server.competitions, server.entries, server.desk, server.withdrawal, server.teams),
             Register(server.registrations),
             Revoke(),
             Address(server.addresses),

@@ -166,9 +166,7 @@ class Withdraw(_OfOne, frozen=True):
         if number is None:
             raise Refused(f"You are not in {held.row.name}")
         if held.row.status == "running" and not held.field.find(number).withdrawn:
-            self.withdrawal.ask(held, sender, number, letter.dispatch)
-            told = "nothing has happened yet; a mail asks you whether you mean it, and says what would happen"
-            return Outcome(told, mailed=True)
+            return self.withdrawal.ask(held, sender, number, letter.dispatch)
         name = held.name(number)
         why = f"{name} has withdrawn from {held.row.name}."
         self.desk.leave(held, number, f"{name} has withdrawn", why, by=sender)

@@ -168,7 +168,7 @@ class Application:
         )
         self.handover = HandOver(context, self.competitions, self.desk, news, self.mailer)
         self.directing = Directing(context, self.competitions, self.desk, news, self.mailer)
-        self.withdrawal = Withdrawal(context, self.competitions, self.desk, self.mailer)
+        self.withdrawal = Withdrawal(context, self.competitions, self.desk, self.entries, self.mailer)
         by_lines = (Challenge(context, self.offers), self.ladder, self.handover, *of_matches)
         self.router = Router(context, {each.kind: each for each in by_lines})
         self.commands = all_commands(self)

@@ -137,7 +137,14 @@ def test_all_are_told_of_a_team_that_drops_out() -> None:
             office.write(ANN, f"league add {team}")
     office.write(ANN, "tournament start Autumn")
     go_on(office)
+    office.mails()
     assert office.write(BEN, "league drop Bats") == "done"
+    ((to, question),) = office.mails()
+    assert to == BEN
+    assert "Shall Bats leave Autumn? Nothing has happened yet." in question.flat
+    it = held(office, "Autumn")
+    assert not any(each.withdrawn for each in it.field.entrants)
+    office.reply(BEN, question, "yes")
     told = {to: mail for to, mail in office.mails() if mail.kind == "competition"}
     assert set(told) == {ANN, BEN, CAT, DAN}
     assert all(mail.subject == "[pbem] Autumn: Bats has withdrawn" for mail in told.values())

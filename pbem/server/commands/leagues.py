@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from pbem.play.leagues import CHANGES
 from pbem.play.orders import Refused
 from pbem.server.commands.base import Command
+from pbem.server.competitions.closing import Closing
 from pbem.server.competitions.desk import Desk
 from pbem.server.competitions.entering import Competitions
 from pbem.server.competitions.entries import Entries
@@ -107,6 +108,7 @@ class League(Named, frozen=True):
     entries: Entries
     desk: Desk
     withdrawal: Withdrawal
+    closing: Closing
     teams: TeamService
 
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
@@ -145,7 +147,9 @@ class League(Named, frozen=True):
             return self._drop(letter, self.entries.meant(sender, which, teams[0]), teams[0])
         held = self.entries.own(sender, which)
         if verb == "close":
-            held = self.desk.close(held, sender, "")
+            if (asked := self.closing.close(held, sender, "", letter.dispatch)) is not None:
+                return asked
+            held = self.competitions.named(held.row.name)
             return Outcome(f"{held.row.name} is closed", (self.competitions.page(held, sender.zone),))
         number = self.desk.pair(held, sender, [team.name for team in teams])
         return Outcome(f"match {number} begins: {' - '.join(team.name for team in teams)}")

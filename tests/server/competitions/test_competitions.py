@@ -737,7 +737,7 @@ def test_names_of_competitions_need_no_quotes() -> None:
     assert office.write(ANN, "tournament start Spring Cup") == "done"
     assert held(office, "Spring Cup").row.status == "running"
     assert "Everybody meets everybody once." in ask(office, BEN, "tournament Spring Cup").flat
-    office.write(ANN, "tournament close Spring Cup the Spring Cup is over")
+    office.reply(ANN, ask(office, ANN, "tournament close Spring Cup the Spring Cup is over"), "yes")
     assert "the Spring Cup is over" in ask(office, BEN, "tournament Spring Cup").flat
 
 

@@ -12,6 +12,7 @@ from tests.server.competitions.competing import (
     opened,
     play_out,
     running,
+    withdraw,
 )
 from tests.server.office import Mail, ask
 
@@ -317,3 +318,16 @@ def test_the_table_at_the_end_of_a_round_has_no_results_of_the_next_one() -> Non
     assert any(each.pairing.round == 3 for each in held(office).field.results)
     points = [in_table(told["Ann"].text, name)[-1] for name in NAMES[:8]]
     assert sorted(points) == ["0"] * 2 + ["1"] * 4 + ["2"] * 2
+
+
+def test_whoever_loses_by_walkover_is_less_reliable() -> None:
+    office = opened("knock-out", count=4)
+    go_on(office)
+    names = next(iter(running(office).values()))
+    withdraw(office, names[1])
+    told = ask(office, ANN, "players").flat
+    assert f"{names[1]}: 0 running, 1 finished, 1 lost by walkover, 0 of 1 matches without" in told
+    assert told.count("never late") == 3
+    player = office.store.people.named(names[1])
+    assert player is not None
+    assert office.store.people.reliability(player.id) == (1, 0)

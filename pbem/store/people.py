@@ -252,13 +252,28 @@ class People:
         self._conn.execute("UPDATE seats SET late = late + 1 WHERE match = ? AND n = ?", (match, index))
 
     def reliability(self, player: int) -> tuple[int, int]:
-        """How many matches a player has finished, and how many of them without missing a deadline."""
+        """How many matches a player has finished, and how many of them without missing a deadline or losing by
+        walkover."""
         finished, on_time = self._conn.execute(
             "SELECT count(*), coalesce(sum(CASE s.late WHEN 0 THEN 1 ELSE 0 END), 0) FROM seats s"
             " JOIN matches m ON m.id = s.match WHERE s.player = ? AND m.status = 'over'",
             (player,),
         ).fetchone()
-        return int(finished), int(on_time)
+        walkovers = sum(not late for late in self._lost_by_walkover(player))
+        return int(finished), int(on_time) - walkovers
+
+    def walkovers(self, player: int) -> int:
+        """How many matches a player has lost by walkover."""
+        return len(self._lost_by_walkover(player))
+
+    def _lost_by_walkover(self, player: int) -> list[int]:
+        """Of each match that a player has lost by walkover, how many deadlines they have missed in it."""
+        rows = self._conn.execute(
+            "SELECT s.seat, s.late, m.result FROM seats s JOIN matches m ON m.id = s.match"
+            " WHERE s.player = ? AND m.status = 'over' AND m.reason LIKE 'walkover%'",
+            (player,),
+        )
+        return [int(late) for seat, late, result in rows if seat not in result.partition(">")[0].split("=")]
 
     def add_tidings(self, player: int, sentence: str) -> None:
         """Keep a sentence for a player's next mail about a match."""

@@ -58,7 +58,7 @@ def make_season(path: Path) -> None:
         (ben, "match 3\nconfirm resign"),
         (ann, "league pair Cats Doves"),
         (dan, "match 4\nconfirm resign"),
-        (dan, "league drop Doves"),
+        (ann, "league drop Doves"),
         (ann, 'league pair "Black Bats" Cats'),
         (eve, "team new Eels sarcos\nleague add Eels league=Autumn"),
         (ben, "tournament new Autumn dodgeball form=ladder"),

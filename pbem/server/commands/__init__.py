@@ -41,6 +41,7 @@ from pbem.server.commands.telling import (
     Standings,
 )
 from pbem.server.competitions.challenges import LadderChallenge
+from pbem.server.competitions.closing import Closing
 from pbem.server.competitions.desk import Desk
 from pbem.server.competitions.directing import Directing
 from pbem.server.competitions.entering import Competitions
@@ -100,6 +101,7 @@ class Services(Protocol):
     vacations: Vacations
     votes: Votes
     withdrawal: Withdrawal
+    closing: Closing
 
 
 class Commands:
@@ -150,7 +152,14 @@ def all_commands(server: Services) -> Commands:
             Observe(server.lists, server.observers),
             Unobserve(server.observers),
             Team(server.teams),
-            League(server.competitions, server.entries, server.desk, server.teams),
+            League(
+                server.competitions,
+                server.entries,
+                server.desk,
+                server.withdrawal,
+                server.closing,
+                server.teams,
+            ),
             Register(server.registrations),
             Revoke(),
             Address(server.addresses),
@@ -184,7 +193,7 @@ def all_commands(server: Services) -> Commands:
             History(server.lists, server.about, server.observers),
             Record(server.records),
             Export(server.forks),
-            Tournament(server.competitions, server.desk, server.handover, server.directing),
+            Tournament(server.competitions, server.desk, server.handover, server.directing, server.closing),
             Cup(server.competitions),
             Enter(server.competitions, server.entries, server.teams),
             Withdraw(server.competitions, server.desk, server.withdrawal, server.teams),

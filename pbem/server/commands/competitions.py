@@ -5,6 +5,7 @@ from msgspec import structs
 from pbem.play.orders import Refused, did_you_mean
 from pbem.server.commands.leagues import Named
 from pbem.server.competitions.challenges import LadderChallenge
+from pbem.server.competitions.closing import Closing
 from pbem.server.competitions.desk import Desk, must_be_played
 from pbem.server.competitions.directing import Directing
 from pbem.server.competitions.entering import Competitions, numbers_of, read_length
@@ -30,6 +31,7 @@ class Tournament(Named, frozen=True):
     desk: Desk
     handover: HandOver
     directing: Directing
+    closing: Closing
 
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
         """Of a line of a director, what is missing; any other one names a competition that there is not."""
@@ -104,8 +106,10 @@ class Tournament(Named, frozen=True):
                 out = self.desk.withdraw(held, sender, names[0], arguments.text)
                 return Outcome(f"{out} is out of {name}; all are told")
             case _:
-                held = self.desk.close(held, sender, arguments.text)
-                return Outcome(f"{name} is closed", (self.competitions.page(held, sender.zone),))
+                if (asked := self.closing.close(held, sender, arguments.text, letter.dispatch)) is not None:
+                    return asked
+                page = self.competitions.page(self.competitions.named(name), sender.zone)
+                return Outcome(f"{name} is closed", (page,))
 
 
 class Cup(Named, frozen=True):
@@ -166,9 +170,7 @@ class Withdraw(_OfOne, frozen=True):
         if number is None:
             raise Refused(f"You are not in {held.row.name}")
         if held.row.status == "running" and not held.field.find(number).withdrawn:
-            self.withdrawal.ask(held, sender, number, letter.dispatch)
-            told = "nothing has happened yet; a mail asks you whether you mean it, and says what would happen"
-            return Outcome(told, mailed=True)
+            return self.withdrawal.ask(held, sender, number, letter.dispatch)
         name = held.name(number)
         why = f"{name} has withdrawn from {held.row.name}."
         self.desk.leave(held, number, f"{name} has withdrawn", why, by=sender)

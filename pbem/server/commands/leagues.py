@@ -8,15 +8,17 @@ from msgspec.structs import replace
 from pbem.play.leagues import CHANGES
 from pbem.play.orders import Refused
 from pbem.server.commands.base import Command
+from pbem.server.competitions.closing import Closing
 from pbem.server.competitions.desk import Desk
 from pbem.server.competitions.entering import Competitions
 from pbem.server.competitions.entries import Entries
+from pbem.server.competitions.leaving import Withdrawal
 from pbem.server.competitions.pages import Competition
 from pbem.server.language.arguments import Arguments, Known
 from pbem.server.leagues.teams import TeamService, quoted
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome, below
-from pbem.store.rows import Player, TeamRow
+from pbem.store.rows import TeamRow
 
 _BLANK = "\ue000"  # replaces a blank within quotes while a line is parsed
 
@@ -105,6 +107,8 @@ class League(Named, frozen=True):
     competitions: Competitions
     entries: Entries
     desk: Desk
+    withdrawal: Withdrawal
+    closing: Closing
     teams: TeamService
 
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
@@ -140,25 +144,28 @@ class League(Named, frozen=True):
             other = "its director" if sender.id == teams[0].manager else "its manager"
             return Outcome(told if joined else f"{told} once {other} says yes")
         if verb == "drop":
-            held = self.entries.meant(sender, which, teams[0])
-            self._drop(held, teams[0], sender)
-            return Outcome(f"{teams[0].name} does not play in {held.row.name} any more")
+            return self._drop(letter, self.entries.meant(sender, which, teams[0]), teams[0])
         held = self.entries.own(sender, which)
         if verb == "close":
-            held = self.desk.close(held, sender, "")
+            if (asked := self.closing.close(held, sender, "", letter.dispatch)) is not None:
+                return asked
+            held = self.competitions.named(held.row.name)
             return Outcome(f"{held.row.name} is closed", (self.competitions.page(held, sender.zone),))
         number = self.desk.pair(held, sender, [team.name for team in teams])
         return Outcome(f"match {number} begins: {' - '.join(team.name for team in teams)}")
 
-    def _drop(self, held: Competition, team: TeamRow, by: Player) -> None:
-        number = held.number_of_team(team.id)
+    def _drop(self, letter: LetterContext, held: Competition, team: TeamRow) -> Outcome:
+        number, by = held.number_of_team(team.id), letter.sender
         if number is None:  # it has only been proposed
             self.entries.drop(held, team, by)
         elif by.id == held.row.director:
             self.desk.withdraw(held, by, team.name, "")
+        elif held.row.status == "running" and by.id == team.manager and not held.field.find(number).withdrawn:
+            return self.withdrawal.ask(held, by, number, letter.dispatch)
         else:
             told = f"{team.name} has withdrawn"
             self.desk.leave(held, number, told, f"{told} from {held.row.name}.", by=by)
+        return Outcome(f"{team.name} does not play in {held.row.name} any more")
 
     def _open(self, letter: LetterContext, name: str, options: dict[str, str]) -> Outcome:
         game = self.teams.game_named(options.pop("game", ""))

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pbem.competitions import forms
 from pbem.competitions.values import Number, Result
 from pbem.mail.prose import fill
-from pbem.server.competitions.pages import Competition, points, table
+from pbem.server.competitions.pages import Competition, counted, points, table
 
 WIDTH = 74
 """Characters of a line of a mail."""
@@ -28,7 +28,7 @@ def crosstable(held: Competition) -> list[str]:
 
 
 def _lines(held: Competition) -> list[str]:
-    lines = forms.table(held.plan, held.field) if held.plan.form in (*_ROUND_ROBIN, "swiss") else []
+    lines = forms.table(held.plan, counted(held)) if held.plan.form in (*_ROUND_ROBIN, "swiss") else []
     place = {line.number: at for at, line in enumerate(lines, 1)}
     width = max((len(held.name(line.number)) for line in lines), default=0)
     if held.plan.form == "swiss":

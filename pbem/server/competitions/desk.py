@@ -119,13 +119,13 @@ class Desk(Service):
         news = f"{_name(by)} has {'corrected' if corrected else 'decided'} match {number}"
         own = by is not None and held.number_of(by.id) in pairing.seats
         why = f"{news}{', which is their own' if own else ''}: {reason}"
-        if corrected and (ratings := self._skills.told(number)):
-            why = f"{why.rstrip('.')}. Ratings now: {listed(ratings)}."
+        ratings = self._skills.told(number) if corrected else []
+        now = f" Ratings now: {listed(ratings)}." if ratings else ""
         held = self._competitions.load(held.row)
         if held.row.status == "running":
-            self._rounds.lead_on_and_tell(held, [result], news, why)
+            self._rounds.lead_on_and_tell(held, [result], news, f"{why.rstrip('.')}.{now}")
         else:
-            self._news.tell_all(held, [result], news, f"{why.rstrip('.')}.{_dethroned(was, held)}")
+            self._news.tell_all(held, [result], news, f"{why.rstrip('.')}.{_dethroned(was, held)}{now}")
         return told
 
     def again(self, number: int, by: Player | None, reason: str) -> None:
@@ -328,15 +328,19 @@ class Desk(Service):
             if number is not None and held.number_of(number) is None:
                 self._news.note_to(held, self._store.people.player(number), told, what)
 
-    def close(self, held: Competition, by: Player | None, reason: str) -> Competition:
-        """End a competition: its table as it stands is the last one; what is being played goes on, and counts for
-        nothing here. Where nobody can be left behind, it is over as soon as all matches are: of a ladder, of a season.
-        Raises `Refused`."""
+    def check_close(self, held: Competition, by: Player | None) -> None:
+        """Raise `Refused` if a competition cannot be closed, or not by this player."""
         self._check_directs(held, by)
         if held.row.status == "over":
             raise Refused(f"{held.row.name} is over already")
         if held.field.closed:
             raise Refused(f"{held.row.name} is closed already, and over when its last match is")
+
+    def close(self, held: Competition, by: Player | None, reason: str) -> Competition:
+        """End a competition: its table as it stands is the last one; what is being played goes on, and counts for
+        nothing here. Where nobody can be left behind, it is over as soon as all matches are: of a ladder, of a season.
+        Raises `Refused`."""
+        self.check_close(held, by)
         self._note(held, by, "closed", reason)
         if held.row.status == "running":
             self._competitions.note(held.row, Closed(), by, reason)

@@ -75,11 +75,7 @@ class Entries(Service):
     def drop(self, held: Competition, team: TeamRow, by: Player | None) -> None:
         """Take a team out, or refuse one that has been proposed. The other side is told, unless the competition has
         begun: then all are. Raises `Refused`."""
-        if held.row.id not in (team.competition, team.proposed):
-            raise Refused(f"{team.name} does not play in {held.row.name}")
-        _check_says_so(by, held, team)
-        if team.match and held.plan.form == "open":
-            raise Refused(f"{team.name} is playing match {team.match}; wait until it is over")
+        self.check_drop(held, team, by)
         if team.competition == held.row.id:
             self._competitions.withdraw(self._store.people.player(team.manager), held, team, by=by)
         self._store.teams.place(team.id, None)
@@ -87,6 +83,14 @@ class Entries(Service):
         if team.competition is None or held.row.status == "open":
             what = "dropped" if team.competition is not None else "declined"
             self._tell_sides(held, team, what, but=by.id if by else 0)
+
+    def check_drop(self, held: Competition, team: TeamRow, by: Player | None) -> None:
+        """Raise `Refused` if a team cannot be taken out now, or not by this player."""
+        if held.row.id not in (team.competition, team.proposed):
+            raise Refused(f"{team.name} does not play in {held.row.name}")
+        _check_says_so(by, held, team)
+        if team.match and held.plan.form == "open":
+            raise Refused(f"{team.name} is playing match {team.match}; wait until it is over")
 
     def meant(self, player: Player, name: str = "", team: TeamRow | None = None) -> Competition:
         """Find the competition of teams that a player means: by its name; otherwise the one that their team plays in or

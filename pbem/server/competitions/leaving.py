@@ -8,6 +8,7 @@ from pbem.competitions.values import Number
 from pbem.play.orders import Refused
 from pbem.server.competitions.desk import Desk
 from pbem.server.competitions.entering import Competitions
+from pbem.server.competitions.entries import Entries
 from pbem.server.competitions.pages import Competition, leaving
 from pbem.server.letters.outcome import Outcome
 from pbem.server.letters.questions import Question, Reply, open_question
@@ -42,10 +43,13 @@ class Withdrawal(Question):
 
     _competitions: Competitions
     _desk: Desk
+    _entries: Entries
     _mailer: Mailer
 
-    def ask(self, held: Competition, player: Player, number: Number, dispatch: Dispatch) -> None:
-        """Mail the question whether they mean it."""
+    def ask(self, held: Competition, player: Player, number: Number, dispatch: Dispatch) -> Outcome:
+        """Mail the question whether they mean it. Raises `Refused` if a team cannot leave now."""
+        if (team := held.entrants[number].team) is not None:
+            self._entries.check_drop(held, self._store.teams.team(team), player)
         about = msgspec.json.encode(About(held.row.id, number)).decode()
         self._mailer.plain(
             WithdrawQuestionMail(
@@ -59,6 +63,8 @@ class Withdrawal(Question):
             token=open_question(self._context, self.kind, player=player, about=about),
             kind=self.kind,
         )
+        told = "nothing has happened yet; a mail asks you whether you mean it, and says what would happen"
+        return Outcome(told, mailed=True)
 
     @staticmethod
     def _consequences(held: Competition, number: Number) -> list[str]:

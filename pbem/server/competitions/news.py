@@ -10,7 +10,16 @@ from collections.abc import Sequence
 from pbem.competitions import forms
 from pbem.competitions.values import Number, Result
 from pbem.mail.prose import listed
-from pbem.server.competitions.pages import GIVEN_UP, Competition, playing, prospect, table_for, told_result
+from pbem.server.competitions.pages import (
+    GIVEN_UP,
+    Competition,
+    after_round,
+    completed,
+    playing,
+    prospect,
+    table_for,
+    told_result,
+)
 from pbem.server.core.context import Service
 from pbem.server.leagues.teams import quoted
 from pbem.server.mailing.alarms import Alarms
@@ -78,6 +87,7 @@ class News(Service):
         over, round_, end = held.row.status == "over", held.row.told, time.monotonic() + AT_A_TIME
         results = [result for result in held.field.results if result.pairing.round == max(round_, 1)]
         news = "" if over else round_news(held, round_)
+        then = held if over else after_round(held, round_)
         for number, entrant in held.entrants.items():
             if number < held.row.telling:
                 continue
@@ -85,10 +95,10 @@ class News(Service):
                 self._store.competitions.set_told(held.row.id, round_, number)
                 return True
             if over or round_ or not held.field.busy(number):  # the others have got their first board
-                self.write(held, entrant.player, results, news, number)
+                self.write(held, entrant.player, results, news, number, then=then)
         director = held.row.director
         if director is not None and held.number_of(director) is None:
-            self.write(held, director, results, news, None)
+            self.write(held, director, results, news, None, then=then)
         self._store.competitions.set_told(held.row.id, round_, 0)
         return True
 
@@ -107,8 +117,9 @@ class News(Service):
         news: str,
         number: Number | None,
         why: str = "",
+        then: Competition | None = None,
     ) -> None:
-        """Write to somebody how it stands, and to an entrant what comes next for them."""
+        """Write to somebody how it stands, or stood `then`, and to an entrant what comes next for them."""
         reader = self._store.people.player(player)
         if not reader.address:
             return
@@ -125,7 +136,7 @@ class News(Service):
                 over=over,
                 why=why,
                 results=[self._told(held, each) for each in results],
-                table=table_for(held, number),
+                table=table_for(then or held, number),
                 matches=playing(held, reader.zone)
                 if player == held.row.director and _has_lines(held)
                 else [],
@@ -203,9 +214,3 @@ def round_news(held: Competition, round_: int) -> str:
 def won_by(champions: list[str]) -> str:
     """Who has won: `Ann wins`."""
     return f"{listed(champions)} {'win' if len(champions) > 1 else 'wins'}"
-
-
-def completed(held: Competition) -> int:
-    """The last round all of whose matches are over."""
-    running = [pairing.round for pairing in held.field.running]
-    return min(running) - 1 if running else held.field.round

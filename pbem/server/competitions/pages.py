@@ -242,7 +242,7 @@ def table(held: Competition) -> list[str]:
         return _bracket(held)
     if held.parts:
         return "\n\n".join(f"{part.title}\n{inner.table}" for part, inner in held.parts).split("\n")
-    lines = forms.table(held.plan, held.field)
+    lines = forms.table(held.plan, counted(held))
     width = max([len(held.name(line.number)) for line in lines] + [6])
     scores = "scored" in held.plan.ties
     found = [f"{'':{width + 6}} played  won drawn lost{'  scored' if scores else ''}  points"]
@@ -251,12 +251,45 @@ def table(held: Competition) -> list[str]:
         f" {line.lost:>4}{f'  {line.scored}:{line.against}'.rjust(8) if scores else ''}  {points(line.points):>6}"
         for line in lines
     ]
-    byes = [told_result(held, result) for result in held.field.results if len(result.pairing.seats) == 1]
+    over = completed(held)
+    byes = [
+        f"{told_result(held, result)}{'' if result.pairing.round <= over else ' once that round is over'}"
+        for result in held.field.results
+        if _is_bye(result)
+    ]
     found += fill(f"{'; '.join(byes)}.").split("\n") if byes else []
     if held.plan.ties:
         order = ", ".join(NAMES[name] for name in held.plan.ties)
         found += fill(f"Level in points: {order}.").split("\n")
     return found
+
+
+def completed(held: Competition) -> int:
+    """The last round all of whose matches are over."""
+    running = [pairing.round for pairing in held.field.running]
+    return min(running) - 1 if running else held.field.round
+
+
+def counted(held: Competition) -> Field:
+    """What counts in the table: a bye only when its round is over, or whoever has one would stand ahead of all who are
+    still playing."""
+    over = completed(held)
+    results = [
+        each for each in held.field.results if len(each.pairing.seats) > 1 or each.pairing.round <= over
+    ]
+    return structs.replace(held.field, results=tuple(results))
+
+
+def _is_bye(result: Result) -> bool:
+    return len(result.pairing.seats) == 1
+
+
+def after_round(held: Competition, round_: int) -> Competition:
+    """A Swiss, or tables, as it was when a round was over, though matches of the next one have been played early."""
+    if held.plan.form not in ("swiss", "tables") or round_ >= held.field.round:
+        return held
+    results = tuple(each for each in held.field.results if each.pairing.round <= round_ or _is_bye(each))
+    return structs.replace(held, field=structs.replace(held.field, results=results))
 
 
 def table_for(held: Competition, number: Number | None) -> str:

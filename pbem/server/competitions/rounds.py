@@ -21,10 +21,11 @@ from pbem.play import record as play
 from pbem.play.record import WALKOVER
 from pbem.server.competitions.challenges import LadderChallenge
 from pbem.server.competitions.entering import Competitions
-from pbem.server.competitions.news import AT_A_TIME, News, completed
+from pbem.server.competitions.news import AT_A_TIME, News
 from pbem.server.competitions.pages import (
     LATE,
     Competition,
+    completed,
     day,
     stake,
 )

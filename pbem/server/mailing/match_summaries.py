@@ -153,7 +153,9 @@ def player_record(context: Context, player: Player, zone: str = "UTC") -> str:
     over = sum(count for (_, status), count in counts.items() if status == "over")
     late = context.store.people.late(player.id)
     how_late = {0: "never late", 1: "late once"}.get(late, f"late {late} times")
-    finished, on_time = context.store.people.reliability(player.id) if late else (0, 0)
+    if walkovers := context.store.people.walkovers(player.id):
+        how_late = f"{f'{how_late}, ' if late else ''}{walkovers} lost by walkover"
+    finished, on_time = context.store.people.reliability(player.id) if late or walkovers else (0, 0)
     if on_time < finished:
         how_late += f", {on_time} of {finished} matches without"
     told = [f"{running} running, {over} finished", how_late]

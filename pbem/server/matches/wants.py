@@ -10,7 +10,7 @@ from pbem.store import Store
 from pbem.store.rows import Player
 
 RELIABLE = 0.9
-"""The share of finished matches without a missed deadline from which on a player is reliable."""
+"""The share of finished matches without a missed deadline or a walkover given from which on a player is reliable."""
 
 _RANGE = re.compile(r"(\d{1,4})-(\d{1,4})")
 
@@ -63,5 +63,5 @@ def check(store: Store, player: Player, game: str, text: str) -> None:
         if on_time < RELIABLE * finished:
             raise Refused(
                 f"This offer is for players who rarely miss a deadline; you have finished {on_time} of {finished}"
-                " matches without missing one"
+                " matches without missing one or losing by walkover"
             )

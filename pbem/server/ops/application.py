@@ -10,6 +10,7 @@ from pbem.server.absence.deadlines import Deadlines
 from pbem.server.clocks.vacations import Vacations
 from pbem.server.commands import all_commands
 from pbem.server.competitions.challenges import LadderChallenge
+from pbem.server.competitions.closing import Closing
 from pbem.server.competitions.desk import Desk
 from pbem.server.competitions.directing import Directing
 from pbem.server.competitions.entering import Competitions
@@ -168,7 +169,8 @@ class Application:
         )
         self.handover = HandOver(context, self.competitions, self.desk, news, self.mailer)
         self.directing = Directing(context, self.competitions, self.desk, news, self.mailer)
-        self.withdrawal = Withdrawal(context, self.competitions, self.desk, self.mailer)
+        self.closing = Closing(context, self.competitions, self.desk, self.mailer)
+        self.withdrawal = Withdrawal(context, self.competitions, self.desk, self.entries, self.mailer)
         by_lines = (Challenge(context, self.offers), self.ladder, self.handover, *of_matches)
         self.router = Router(context, {each.kind: each for each in by_lines})
         self.commands = all_commands(self)
@@ -217,6 +219,7 @@ class Application:
             self.handover,
             self.directing,
             self.withdrawal,
+            self.closing,
             TeamEntry(context, self.competitions, self.entries),
             Guest(context, self.mailer, self.limits, self.offers, self.registrations, self.commands.run),
         )

@@ -8,7 +8,7 @@ from msgspec import Struct
 from pbem.competitions import forms
 from pbem.competitions.standings import NAMES, Standing
 from pbem.competitions.values import Number, Pairing, Result
-from pbem.server.competitions.pages import Competition, points
+from pbem.server.competitions.pages import Competition, counted, points
 from pbem.server.site import brackets
 
 MOST = 300
@@ -48,7 +48,7 @@ def sections(held: Competition, link: Link, handles: Callable[[Number], str]) ->
 
 
 def _table(held: Competition, link: Link, handles: Callable[[Number], str]) -> Iterator[Section]:
-    lines = forms.table(held.plan, held.field)
+    lines = forms.table(held.plan, counted(held))
     columns, cells = _grid(held, lines, link)
     ties = [NAMES[name] for name in held.plan.ties]
     heads = ["Player", *(["Points"] if held.plan.form != "ladder" else []), *columns]

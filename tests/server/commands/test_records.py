@@ -87,7 +87,7 @@ def test_an_offer_for_reliable_players() -> None:
     office.write(other, "seek dodgeball reliable pawns=3")
     office.mails()
     told = ask(office, late, "join 2").flat
-    assert "you have finished 0 of 1 matches without missing one" in told
+    assert "you have finished 0 of 1 matches without missing one or losing by walkover" in told
     assert "late once, 0 of 1 matches without" in ask(office, CAT, "players").flat
     assert office.write(CAT, "join 2") == "done"
     assert office.store.matches.match(2).status == "running"

@@ -737,7 +737,7 @@ def test_names_of_competitions_need_no_quotes() -> None:
     assert office.write(ANN, "tournament start Spring Cup") == "done"
     assert held(office, "Spring Cup").row.status == "running"
     assert "Everybody meets everybody once." in ask(office, BEN, "tournament Spring Cup").flat
-    office.write(ANN, "tournament close Spring Cup the Spring Cup is over")
+    office.reply(ANN, ask(office, ANN, "tournament close Spring Cup the Spring Cup is over"), "yes")
     assert "the Spring Cup is over" in ask(office, BEN, "tournament Spring Cup").flat
 
 
@@ -757,7 +757,8 @@ def test_whoever_has_a_bye_is_told_so_and_the_table_explains_it() -> None:
         " over."
     )
     assert text in told[address(name)].flat
-    assert f"{name} has a bye in round 1, which counts as a win." in told[address(name)].flat
+    line = f"{name} has a bye in round 1, which counts as a win once that round is over."
+    assert line in told[address(name)].flat
 
 
 def test_whoever_has_played_all_matches_is_told_so() -> None:

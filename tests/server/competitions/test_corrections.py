@@ -96,7 +96,7 @@ def test_the_mail_of_a_correction_tells_the_ratings_of_its_players() -> None:
         ratings[name] = f"{name} {told_rating(rating, now)}"
     assert len(mails) == 3
     for _, mail in mails:
-        line = mail.flat.partition("misread. Ratings now: ")[2].partition(". ")[0]
+        line = mail.flat.partition("Ratings now: ")[2].partition(". ")[0]
         assert sorted(line.split(" and ")) == sorted(ratings.values())
 
 
@@ -171,7 +171,13 @@ def test_a_competition_that_is_closed_early_has_no_champion_and_its_matches_are_
     lose(office, number, names[1])
     go_on(office)
     ((left, players),) = running(office).items()
-    assert office.write(ANN, "tournament close Spring the hall is closed") == "done"
+    question = ask(office, ANN, "tournament close Spring the hall is closed")
+    assert "Spring is over then, without a champion, since not all has been played." in question.flat
+    assert "goes on, but does not count for it." in question.flat.replace(
+        "go on, but do not", "goes on, but does not"
+    )
+    assert held(office).row.status == "running"
+    office.reply(ANN, question, "yes")
     mails = office.mails()
     closed = [mail for _, mail in mails if mail.kind == "competition"]
     assert all("Spring is over, without a champion." in mail.flat for mail in closed)

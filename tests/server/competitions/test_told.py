@@ -12,8 +12,9 @@ from tests.server.competitions.competing import (
     opened,
     play_out,
     running,
+    withdraw,
 )
-from tests.server.office import ask
+from tests.server.office import Mail, ask
 
 ANN, BEN, CAT, DAN = map(address, NAMES[:4])
 
@@ -137,7 +138,14 @@ def test_all_are_told_of_a_team_that_drops_out() -> None:
             office.write(ANN, f"league add {team}")
     office.write(ANN, "tournament start Autumn")
     go_on(office)
+    office.mails()
     assert office.write(BEN, "league drop Bats") == "done"
+    ((to, question),) = office.mails()
+    assert to == BEN
+    assert "Shall Bats leave Autumn? Nothing has happened yet." in question.flat
+    it = held(office, "Autumn")
+    assert not any(each.withdrawn for each in it.field.entrants)
+    office.reply(BEN, question, "yes")
     told = {to: mail for to, mail in office.mails() if mail.kind == "competition"}
     assert set(told) == {ANN, BEN, CAT, DAN}
     assert all(mail.subject == "[pbem] Autumn: Bats has withdrawn" for mail in told.values())
@@ -263,3 +271,63 @@ def test_a_match_that_ends_at_once_is_told_why_it_is_a_walkover_and_once_that_no
     assert not any("few moves" in mail.flat.partition(f"{names[0]} beat")[2] for mail in mails)
     board = next(mail.flat for mail in mails if mail.kind == "match")
     assert board.count("rating") + board.count("not rated") == 1
+
+
+def in_table(text: str, name: str) -> list[str]:
+    """What the table of a mail says of an entrant: their place, and figures; the last one is their points."""
+    return next(words for words in map(str.split, text.splitlines()) if words[1:2] == [name])
+
+
+def test_a_bye_counts_in_the_table_when_its_round_is_over() -> None:
+    office = opened("swiss", "rounds=2 early=no", count=5)
+    go_on(office)
+    it = held(office)
+    (first,) = (it.name(each.pairing.seats[0]) for each in it.field.results)
+    now = ask(office, ANN, "tournament Spring").text
+    assert in_table(now, first)[-1] == "0"
+    assert f"{first} has a bye in round 1, which counts as a win once that round is over." in now
+    assert in_table(ask(office, ANN, "standings Spring").text, first)[-1] == "0"
+    told = dict[str, Mail]()
+    for number, names in running(office).items():
+        lose(office, number, max(names))
+        told |= {to: mail for to, mail in go_on(office) if "round 1 is over" in mail.subject}
+    it = held(office)
+    (second,) = (it.name(each.pairing.seats[0]) for each in it.field.results if each.pairing.round == 2)
+    assert len(told) == 5
+    for mail in told.values():
+        assert in_table(mail.text, first)[-1] == "1"
+        assert in_table(mail.text, second)[-1] == "0"
+        assert f"{second} has a bye in round 2, which counts as a win once that round is over." in mail.flat
+    play_out(office)
+    assert in_table(ask(office, ANN, "tournament Spring").text, second)[-1] != "0"
+
+
+def test_the_table_at_the_end_of_a_round_has_no_results_of_the_next_one() -> None:
+    office = opened("swiss", "rounds=3", count=8)
+    told = dict[str, Mail]()
+    while "Ann" not in told:
+        go_on(office)
+        rounds = {held(office).match_of(each): each.round for each in held(office).field.running}
+        last = max(running(office), key=lambda number: rounds[number])  # those who are ahead are fast
+        lose(office, last, max(running(office)[last]))
+        told |= {
+            to.partition("@")[0].capitalize(): mail
+            for to, mail in go_on(office)
+            if "round 2 is over" in mail.subject
+        }
+    assert any(each.pairing.round == 3 for each in held(office).field.results)
+    points = [in_table(told["Ann"].text, name)[-1] for name in NAMES[:8]]
+    assert sorted(points) == ["0"] * 2 + ["1"] * 4 + ["2"] * 2
+
+
+def test_whoever_loses_by_walkover_is_less_reliable() -> None:
+    office = opened("knock-out", count=4)
+    go_on(office)
+    names = next(iter(running(office).values()))
+    withdraw(office, names[1])
+    told = ask(office, ANN, "players").flat
+    assert f"{names[1]}: 0 running, 1 finished, 1 lost by walkover, 0 of 1 matches without" in told
+    assert told.count("never late") == 3
+    player = office.store.people.named(names[1])
+    assert player is not None
+    assert office.store.people.reliability(player.id) == (1, 0)

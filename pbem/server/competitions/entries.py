@@ -43,7 +43,7 @@ class LeagueQuestionMail(Mail, frozen=True, kw_only=True):
     options: list[str]
     terms: list[str]
     line: str
-    drop: str
+    drop: str = "league drop"
 
 
 class Entries(Service):

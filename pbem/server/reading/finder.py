@@ -151,10 +151,14 @@ class Position:
             at: figures[0] for at, figures in found.items() if len(figures) == 1 and self.names.is_place(at)
         }
 
+    def commands(self, word: str) -> bool:
+        """Whether a word names one of the player's own figures."""
+        return self.names.figures.get(self.names.figure(word)) == self.seat
+
     def own_at(self, square: str) -> str:
         """The player's figure that stands alone on a square; empty if none does."""
         figure = self.standing.get(square.lower(), "")
-        return figure if self.names.figures.get(figure) == self.seat else ""
+        return figure if self.commands(figure) else ""
 
     @functools.cached_property
     def only_ball(self) -> frozenset[str]:

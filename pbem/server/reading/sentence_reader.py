@@ -209,8 +209,9 @@ class SentenceReader:
         if position is None or not 1 < len(clauses) <= _CLAUSES:
             return ""
         parts = (other_words(position, structs.replace(sentence, plain=clause)) for clause in clauses)
-        lines = (part.spans[0] for part in parts if part is not None)
-        return next((span.line for span in lines if not is_legal(position, span)), "")
+        spans = (part.spans[0] for part in parts if part is not None)
+        own = (span for span in spans if position.commands(span.line.split()[0]))
+        return next((span.line for span in own if not is_legal(position, span)), "")
 
     def _ended(self, sentence: Sentence, above: Sequence[Piece]) -> list[Piece] | None:
         """Orders with a last clause that ends the turn: `S2 goes to d3, then I'm finished for this turn.`"""

@@ -96,7 +96,8 @@ def _put_right(letter: LetterContext, piece: Piece) -> Piece:
     """The wish that a line is which begins with the word of a command and goes on as a sentence."""
     if not isinstance(piece, Ordered) or piece.command.name not in _IN_SENTENCES or piece.agrees:
         return piece
-    parsed = piece.command.parse(piece.arguments, letter.known)
+    plain = re.sub(r"\b(?:with|against|to)\s+(?=\S+$)", "", piece.arguments)
+    parsed = piece.command.parse(letter.context.games.joined(plain), letter.known)
     names = parsed.names if parsed is not None else ()
     people = letter.context.store.people
     if parsed is not None and all(

@@ -117,10 +117,12 @@ class WholeLines:
     def _is_wished(self, text: str, command: CommandSpec) -> bool:
         """Whether a line that fits no form of its command is a wish for it all the same: `undo that`."""
         _, *others = words_of(text)
-        if command.ends or not phrases("small").cover(others):
+        if command.ends or not others or not phrases("small").cover(others):
             return False
         wish = wish_in(text, self._here.about())
-        return wish is not None and wish.command.split(" ", 1)[0] == command.name
+        if wish is None or wish.command.split(" ", 1)[0] != command.name:
+            return False
+        return command.parse(wish.command.partition(" ")[2], self._here.letter.known) is not None
 
     def _holds_an_order(self, arguments: str) -> bool:
         """Whether what stands behind the word of a command is an order: `Please enter S2 move d3.`"""

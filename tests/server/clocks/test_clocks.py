@@ -228,7 +228,7 @@ def test_an_offer_that_has_lapsed_cannot_be_taken_though_cron_is_late(line: str)
     office.mails()
     office.time += DAY + 1
     office.write(BEN, line)
-    assert "The challenge 1 has lapsed" in office.mail_to(BEN).flat
+    assert "Challenge 1 has lapsed" in office.mail_to(BEN).flat
     assert office.store.matches.all()[0].status == "offered"
 
 

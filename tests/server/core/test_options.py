@@ -27,7 +27,7 @@ def office() -> Office:
         ("toxicgnome with ben", "Perhaps you meant: challenge toxic-gnome ben"),
         ("seek toxic gnome", "match 1, Toxic Gnome, may be joined by anybody"),
         ("observe toxic gnome", "you follow every match of Toxic Gnome that begins from now on"),
-        ("observe toxic_gnome result", "how each match of Toxic Gnome ends"),
+        ("observe toxic_gnome result", "how each new match of Toxic Gnome ends"),
         ("help toxic gnome", "TOXIC GNOME"),
         ("rules toxic gnome 1", "TOXIC-GNOME-1 Two to five players"),
         ("list toxic gnome", "MATCHES OF TOXIC GNOME"),

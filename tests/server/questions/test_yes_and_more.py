@@ -202,15 +202,3 @@ def test_a_rematch_of_a_running_match_is_told_how_to_begin_another(office: Offic
         "Match 1 is not over yet. To play another beside it write for example: challenge dodgeball Ben"
         in told.flat
     )
-
-
-def test_on_trial_anybody_may_have_an_address_of_the_server(office: Office) -> None:
-    """README invents them: `ann@localhost`."""
-    office.register("Ann")
-    domain = office.app.context.config.domain
-    assert office.app.context.config.trial
-    told = send(office, ANN, f"challenge dodgeball walter@{domain}")
-    assert "is an address of this server" not in told.flat
-    assert (
-        "is an address of this server" in send(office, ANN, f"challenge dodgeball postmaster@{domain}").flat
-    )

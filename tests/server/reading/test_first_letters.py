@@ -92,7 +92,7 @@ def test_the_match_that_is_given_up_is_the_one_that_is_named(ann: Office) -> Non
     boards = ann.begin("", "Ben")
     ann.reply("ann@example.org", boards["ann@example.org"],
               "When does the computer game with the house end? I would like to give that one up")  # fmt: skip
-    assert "Do you want this: resign 1" in ann.mail_to("ann@example.org").flat
+    assert "Do you want to give up match 1 for good" in ann.mail_to("ann@example.org").flat
 
 
 @pytest.mark.parametrize(

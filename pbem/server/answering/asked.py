@@ -49,7 +49,8 @@ class _Index(Struct, frozen=True):
     def same(self, words: frozenset[str], thing: _Thing) -> float:
         """How much of a question is the same as one way to ask, from 0 to 1, and the other way round."""
         weight = self._weigh(words)
-        return max(2 * self._weigh(words & way) / (weight + self._weigh(way)) for way in thing.ways)
+        shared = (way for way in thing.ways if not words.isdisjoint(way))
+        return max((2 * self._weigh(words & way) / (weight + self._weigh(way)) for way in shared), default=0)
 
     def like(self, words: frozenset[str], thing: _Thing) -> float:
         """How much of a question is the same as one way to ask, and as all ways and the clause; nothing if it is about
@@ -82,7 +83,12 @@ def _best(
     # With what stands before the question, and without.
     ways = _words([plain(sentence.rstrip(" ?")), plain(sentence)])
     likest, best = max(
-        ((how(index, words, thing), thing) for words in ways if words for thing in index.things),
+        (
+            (how(index, words, thing), thing)
+            for words in ways
+            for thing in index.things
+            if not words.isdisjoint(thing.words)
+        ),
         key=lambda found: found[0],
         default=(0.0, None),
     )

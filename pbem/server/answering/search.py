@@ -201,6 +201,7 @@ def _of_rulebook(text: str, game: str) -> Iterator[Passage]:
         heading, _, rest = chapter.partition("\n")
         for clause in _CLAUSE.finditer(rest):
             told = " ".join(re.sub(r"\\\*|\*\*|`|\*", "", clause["text"]).split())
+            told = re.sub(r"\|([^|]+)\|", r"(\1)", told)  # a line that began so would look like a board
             yield Passage(heading.strip(), told, f"rules {game} {clause['number']}")
 
 

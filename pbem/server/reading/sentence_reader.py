@@ -91,10 +91,10 @@ _ACTION = 8
 _SENTENCE = 40
 """Maximum number of words and signs of a sentence in which an order in other words is looked for."""
 
-_WISHES = 10
+_WISHES = 7
 """Maximum number of sentences of a letter in which a wish is looked for."""
 
-_QUESTIONS = 10
+_QUESTIONS = 7
 """Maximum number of questions of a letter that are answered."""
 
 _MANY_QUESTIONS = f"A letter gets {_QUESTIONS} answers at most. Ask the rest in another letter."

@@ -37,6 +37,10 @@ class _Node(dict[str, "list[_Node]"]):
 
     ends = False
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.plain: dict[str, _Node] = {}  # those behind words outside of groups, which phrases share
+
     def lead(self, word: str, to: "_Node") -> None:
         self.setdefault(word, []).append(to)
 
@@ -106,8 +110,10 @@ def _add_words(nodes: Sequence[_Node], text: str, last: _Node | None = None) -> 
     """Add a way of some words behind these nodes, perhaps to a `last` one; returns where it ends."""
     words = words_of(text)
     for left, word in enumerate(words, 1 - len(words)):
-        node = last if last is not None and left == 0 else _Node()
-        for before in nodes:
-            before.lead(word, node)
-        nodes = [node]
+        shared = nodes[0].plain if last is None and len(nodes) == 1 else {}
+        if word not in shared:
+            node = shared[word] = last if last is not None and left == 0 else _Node()
+            for before in nodes:
+                before.lead(word, node)
+        nodes = [shared[word]]
     return nodes

@@ -20,10 +20,10 @@ def offer_rematch(offers: Offers, letter: LetterContext, number: int | None) -> 
         return _accepted(offers, letter, *offered)
     loaded = letter.find_match(number)
     if not loaded.match.over:
-        others = " ".join(seat.handle for seat in loaded.seats if seat.player != letter.sender.id)
+        names = " ".join(seat.handle for seat in loaded.seats if seat.player != letter.sender.id)
         raise Refused(
             f"Match {loaded.number} is not over yet. To play another beside it write for example: challenge"
-            f" {loaded.game.name} {others}"
+            f" {loaded.game.name} {names}"
         )
     again = _open_offer(store, loaded, letter.sender)
     if again is not None:

@@ -272,6 +272,8 @@ class SentenceReader:
 
     def together(self, sentences: Sequence[Sentence], pieces: Sequence[Piece]) -> Piece | None:
         """The order that several short sentences of one line can only mean: `Run, A, run! To the goal!`"""
+        if len(sentences) < 2:
+            return None
         meant = [each for each in sentences if not is_small_talk(each.plain, self._here.letter.names)]
         plain = ", ".join(each.plain.rstrip(".!") for each in meant)
         if (

@@ -22,7 +22,7 @@ def command_within(text: str, known: Known) -> tuple[CommandSpec, str] | None:
     """The command, with its arguments, that a whole sentence is, or what stands behind its colon; only one that is
     surely no sentence, and no doubt about it."""
     before, colon, behind = text.partition(": ")
-    doubted = is_doubtful(before) or is_question(before)
+    doubted = bool(colon) and (is_doubtful(before) or is_question(before))
     parts = [text] if not colon or doubted else [text, behind]
     for part in parts:
         line = re.sub(

@@ -45,10 +45,10 @@ def is_never_part(position: Position, sentence: Sentence) -> bool:
     conditional = (is_like(first, _CONDITIONAL) and ":" in sentence.plain) or (
         first in _CONDITIONAL and not harmless
     )
-    named = any(position.is_name(token[0]) for token in sentence.tokens)
     if sentence.asks and " then " not in sentence.plain.lower():  # If S1 throws, what are the chances?
         return False
-    return is_conditional(tidy(sentence.plain)) or (conditional and named)
+    named = conditional and any(position.is_name(token[0]) for token in sentence.tokens)
+    return named or is_conditional(tidy(sentence.plain))
 
 
 def is_branch(sentence: Sentence, above: Sequence[Piece]) -> bool:

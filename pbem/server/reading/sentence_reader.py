@@ -88,6 +88,9 @@ _CLAUSES = 6
 _ACTION = 8
 """Maximum number of words of a sentence that may be part of an order together with the one above it."""
 
+_OF_STRANGERS = 120
+"""Maximum number of words and signs of a sentence of a stranger that may be for us."""
+
 _SENTENCE = 40
 """Maximum number of words and signs of a sentence in which an order in other words is looked for."""
 
@@ -109,6 +112,8 @@ class SentenceReader:
 
     def read(self, sentence: Sentence, above: Sequence[Piece], *, alone: bool) -> list[Piece]:
         """The pieces that a sentence is; `alone`: its line holds nothing else."""
+        if self._here.letter.player is None and len(sentence.tokens) > _OF_STRANGERS:
+            return [Talk(text=sentence.text)]
         if (ended := self._ended(sentence, above)) is not None:
             return ended
         letter, position, text = self._here.letter, self._here.position, sentence.text

@@ -22,7 +22,7 @@ from pbem.server.letters.letter_context import LetterContext
 from pbem.server.reading.broken_lines import PIECES, BrokenLines, is_open, joined
 from pbem.server.reading.finder import Position, Span, find_orders
 from pbem.server.reading.habits import above_text, match_of
-from pbem.server.reading.judge import Verdict, is_corrected, is_small_talk, judge_beside, takes_back
+from pbem.server.reading.judge import Verdict, is_corrected, judge_beside, takes_back
 from pbem.server.reading.other_words import other_words
 from pbem.server.reading.pieces import Order, Ordered, Piece, Unread, changes
 from pbem.server.reading.proposer import CONDITIONAL, FULL_STOPS, append_sentence
@@ -83,7 +83,7 @@ def text_of(letter: LetterContext, lines: Sequence[str], subject: str, *, answer
         return [*above, *lines]
     if subject.startswith("[") or not subject or _FORWARDED.match(subject):
         return list(lines)
-    if all(is_small_talk(line, letter.names) or takes_leave(line, letter.names) for line in lines if line):
+    if not lines:
         return [subject]
     reader = Reader(Surroundings(letter))
     command = reader.whole.command(subject)

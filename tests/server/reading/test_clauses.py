@@ -84,13 +84,6 @@ def test_a_lead_of_known_classes_of_words_is_certain(office: Office, text: str) 
     assert "S1 b4" in write(office, text).text
 
 
-def test_an_order_in_the_subject_counts_above_courtesies_alone(office: Office) -> None:
-    office.begin()
-    mover = office.asked()
-    office.write(mover, "thats it, bye", subject="S1 move b4")
-    assert "S1 b4" in office.mails()[-1][1].text
-
-
 def test_a_forwarded_subject_orders_nothing(office: Office) -> None:
     office.begin()
     mover = office.asked()

@@ -333,7 +333,7 @@ def _bracket(form: Form, count: int) -> knockout.Bracket:
 
 
 def ladder_order(field: Field) -> list[Number]:
-    """The order of a ladder: those who were there at the start by seed, changed by each result. Whoever enters later,
+    """The order of a ladder: by seed at the start, then as each result changes it. Whoever enters later,
     or again, begins at the bottom."""
     order, joined = list[Number](), list(field.joined)
     for count in range(len(field.results) + 1):

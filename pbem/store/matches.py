@@ -12,7 +12,6 @@ import msgspec
 from pbem.store.connection import ALL, Connection
 from pbem.store.due import OFFERS, SEATS
 from pbem.store.log import BATCH_COLUMNS, TURN_COLUMNS, read_batch
-from pbem.store.people import read_preferences
 from pbem.store.rows import (
     MatchRow,
     MatchStatus,
@@ -24,6 +23,7 @@ from pbem.store.rows import (
     TurnRow,
 )
 from pbem.store.seals import Seals
+from pbem.store.seats import RUNNING_CLOCK, SEAT, read_seat
 
 _TERMS = msgspec.json.Decoder(Terms)
 
@@ -42,21 +42,6 @@ _RUNNING = (
     " LEFT JOIN log l ON l.match = m.id AND l.number >= t.batch AND l.void = 0"
     " WHERE m.id = ? ORDER BY l.number"
 )
-_SEAT = (
-    "SELECT s.match, s.n, s.seat, s.player, s.public, p.handle, p.address, p.zone, p.text_only, s.status, s.salt,"
-    " s.queue, s.told, s.since, s.due, s.next_reminder, s.reminded, s.bank, s.missed, s.vote,"
-    " s.began, s.last_mail, s.reminded_at, s.generation, p.disabled, p.quiet, p.unreachable, p.preferences,"
-    " s.shown, s.turn_mails,"
-    " EXISTS (SELECT 1 FROM notes WHERE notes.match = s.match AND notes.player = s.player),"
-    " (SELECT max(\"end\") FROM stops WHERE stops.player = s.player AND stops.kind = 'vacation'),"
-    " p.tidings"
-    " FROM seats s JOIN players p ON p.id = s.player"
-)
-
-_RUNNING_CLOCK = (
-    f"{_SEAT} WHERE s.since IS NOT NULL AND (SELECT status FROM matches WHERE id = s.match) = 'running'"
-)
-
 _TURN_AT = len(MatchRow.__struct_fields__)
 _BATCH_AT = _TURN_AT + len(TurnRow.__struct_fields__)
 
@@ -272,7 +257,9 @@ class Matches:
         """The seats of a match with their players, in seat order. The number may be any integer."""
         if match.bit_length() > 63:
             return []
-        return [_seat(row) for row in self._conn.execute(f"{_SEAT} WHERE s.match = ? ORDER BY s.n", (match,))]
+        return [
+            read_seat(row) for row in self._conn.execute(f"{SEAT} WHERE s.match = ? ORDER BY s.n", (match,))
+        ]
 
     def holder(self, match: int, index: int) -> tuple[int, int] | None:
         """The player number of a seat, and the generation of its reply addresses."""
@@ -438,28 +425,28 @@ class Matches:
 
     def running_clocks(self, player: int) -> list[SeatRow]:
         """The seats of a player that are being asked something."""
-        statement = f"{_RUNNING_CLOCK} AND s.player = ? ORDER BY s.match, s.n"
-        return [_seat(row) for row in self._conn.execute(statement, (player,))]
+        statement = f"{RUNNING_CLOCK} AND s.player = ? ORDER BY s.match, s.n"
+        return [read_seat(row) for row in self._conn.execute(statement, (player,))]
 
     def clocks_begun_after(self, moment: int) -> list[SeatRow]:
         """The seats whose clocks run since a later moment."""
-        statement = f"{_RUNNING_CLOCK} AND s.since > ? ORDER BY s.match, s.n"
-        return [_seat(row) for row in self._conn.execute(statement, (moment,))]
+        statement = f"{RUNNING_CLOCK} AND s.since > ? ORDER BY s.match, s.n"
+        return [read_seat(row) for row in self._conn.execute(statement, (moment,))]
 
     def reminded_clocks(self) -> list[SeatRow]:
         """The seats being asked something that have been reminded of it, or have missed a deadline."""
-        statement = f"{_RUNNING_CLOCK} AND (s.reminded > 0 OR s.missed > 0) ORDER BY s.match, s.n"
-        return [_seat(row) for row in self._conn.execute(statement)]
+        statement = f"{RUNNING_CLOCK} AND (s.reminded > 0 OR s.missed > 0) ORDER BY s.match, s.n"
+        return [read_seat(row) for row in self._conn.execute(statement)]
 
     def clocks_of(self, numbers: range) -> list[SeatRow]:
         """The seats being asked something in the matches with these numbers."""
-        statement = f"{_RUNNING_CLOCK} AND s.match BETWEEN ? AND ? ORDER BY s.match, s.n"
-        return [_seat(row) for row in self._conn.execute(statement, (numbers[0], numbers[-1]))]
+        statement = f"{RUNNING_CLOCK} AND s.match BETWEEN ? AND ? ORDER BY s.match, s.n"
+        return [read_seat(row) for row in self._conn.execute(statement, (numbers[0], numbers[-1]))]
 
     def due(self, now: int) -> list[SeatRow]:
         """Seats whose next reminder or deadline has come, most urgent first. Paused matches are left out."""
-        statement = f"{_SEAT} WHERE {SEATS} ORDER BY s.next_reminder, s.match, s.n"
-        return [_seat(row) for row in self._conn.execute(statement, (now,))]
+        statement = f"{SEAT} WHERE {SEATS} ORDER BY s.next_reminder, s.match, s.n"
+        return [read_seat(row) for row in self._conn.execute(statement, (now,))]
 
     def last_number(self) -> int:
         """The highest number of a match; 0 if there is none."""
@@ -488,16 +475,3 @@ class Matches:
 
 def _text(value: Any) -> str:
     return msgspec.json.encode(value).decode()
-
-
-def _seat(row: Sequence[Any]) -> SeatRow:
-    values = list(row)
-    values[4] = bool(row[4])
-    values[8] = bool(row[8])
-    values[11] = tuple(msgspec.json.decode(row[11]))
-    values[19] = bool(row[19])
-    values[24:26] = map(bool, row[24:26])
-    values[27] = read_preferences(row[27])
-    values[28] = frozenset(msgspec.json.decode(row[28]))
-    values[30] = bool(row[30])
-    return SeatRow(*values)

@@ -7,23 +7,15 @@ later mail) or `failed`. They are `held` while mail to their player bounces.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 import msgspec
-from msgspec import structs
 
 from pbem.store.addresses import mailbox
 from pbem.store.connection import ALL, Connection
+from pbem.store.letters import IN, OUT, marks, only, read_incoming, read_outgoing
 from pbem.store.rows import Incoming, Outgoing
 
 _TURNS = msgspec.json.Decoder(dict[int, int])
-
-_IN = "SELECT id, received, return_path, recipients, raw, status, attempts, note, front, peer, lane, sender FROM inbox"
-_OUT = (
-    "SELECT id, created, recipient, message_id, kind, match, reply_to, notice, raw, status, attempts, due, reply,"
-    " tells, mailbox, source FROM outbox"
-)
-
 
 _DISPENSABLE = {
     "inbox": "(status IN ('done', 'ignored', 'duplicate', 'held') OR substr(note, 1, 14) = 'cannot be read')"
@@ -76,9 +68,9 @@ class Post:
     def waiting(self, limit: int, now: int = 0, *, after: int = 0) -> list[Incoming]:
         """The oldest new letters and the throttled ones that are due; only those `after` a certain letter."""
         return [
-            _incoming(row)
+            read_incoming(row)
             for row in self._conn.execute(
-                f"{_IN} WHERE id IN (SELECT id FROM inbox WHERE status = 'new' UNION SELECT id FROM inbox"
+                f"{IN} WHERE id IN (SELECT id FROM inbox WHERE status = 'new' UNION SELECT id FROM inbox"
                 " WHERE status = 'throttled' AND due <= ?) AND id > ? ORDER BY id LIMIT ?",
                 (now, after, limit),
             )
@@ -98,8 +90,8 @@ class Post:
         """Find a letter, whatever its status. The number may be any integer."""
         if number.bit_length() > 63:
             return None
-        row = self._conn.execute(f"{_IN} WHERE id = ?", (number,)).fetchone()
-        return _incoming(row) if row else None
+        row = self._conn.execute(f"{IN} WHERE id = ?", (number,)).fetchone()
+        return read_incoming(row) if row else None
 
     def note_turns(self, number: int, turns: Mapping[int, int]) -> None:
         """Store the turns of the sender's matches at the moment when a held letter came."""
@@ -115,14 +107,14 @@ class Post:
         self, status: str | None, limit: int, *, player: int | None = None, match: int | None = None
     ) -> list[Incoming]:
         """The newest letters, of one status, written by one player, with an effect in one match; or all."""
-        where, values = _only(
+        where, values = only(
             ("status = ?", status),
             ("sender IN (SELECT address FROM addresses WHERE player = ?)", player),
             ("id IN (SELECT inbox FROM log WHERE match = ?)", match),
         )
         return [
-            _incoming(row)
-            for row in self._conn.execute(f"{_IN} {where} ORDER BY id DESC LIMIT ?", [*values, limit])
+            read_incoming(row)
+            for row in self._conn.execute(f"{IN} {where} ORDER BY id DESC LIMIT ?", [*values, limit])
         ]
 
     def close(
@@ -262,9 +254,9 @@ class Post:
     def to_deliver(self, now: int, limit: int) -> list[Outgoing]:
         """Due letters, oldest first, including those not yet rendered."""
         return [
-            _outgoing(row)
+            read_outgoing(row)
             for row in self._conn.execute(
-                f"{_OUT} WHERE status = 'new' AND due <= ? ORDER BY due, id LIMIT ?", (now, limit)
+                f"{OUT} WHERE status = 'new' AND due <= ? ORDER BY due, id LIMIT ?", (now, limit)
             )
         ]
 
@@ -273,7 +265,7 @@ class Post:
         has locked. Called within the transaction that leases them."""
         rows = self._conn.execute(
             "SELECT id, attempts, length(raw) FROM outbox WHERE status = 'new' AND due <= ?"
-            f" AND id IN ({_marks(letters)}) ORDER BY id{self._skip_locked}",
+            f" AND id IN ({marks(letters)}) ORDER BY id{self._skip_locked}",
             [now, *(letter.id for letter in letters)],
         )
         found = {number: (attempts, size) for number, attempts, size in rows}
@@ -295,7 +287,7 @@ class Post:
     def lease(self, numbers: Sequence[int], until: int) -> None:
         """Reserve letters, one at least: nobody else tries them before this moment. Committed before dialling."""
         self._conn.execute(
-            f"UPDATE outbox SET due = ?, reply = ?, attempts = attempts + 1 WHERE id IN ({_marks(numbers)})",
+            f"UPDATE outbox SET due = ?, reply = ?, attempts = attempts + 1 WHERE id IN ({marks(numbers)})",
             [until, IN_HAND, *numbers],
         )
 
@@ -326,7 +318,7 @@ class Post:
     def put_back(self, numbers: Sequence[int], due: int) -> None:
         """Release letters that were reserved but not tried."""
         self._conn.execute(
-            f"UPDATE outbox SET due = ?, reply = '', attempts = attempts - 1 WHERE id IN ({_marks(numbers)})",
+            f"UPDATE outbox SET due = ?, reply = '', attempts = attempts - 1 WHERE id IN ({marks(numbers)})",
             [due, *numbers],
         )
 
@@ -403,21 +395,21 @@ class Post:
         """Find a letter, whatever its status. The number may be any integer."""
         if number.bit_length() > 63:
             return None
-        row = self._conn.execute(f"{_OUT} WHERE id = ?", (number,)).fetchone()
-        return _outgoing(row) if row else None
+        row = self._conn.execute(f"{OUT} WHERE id = ?", (number,)).fetchone()
+        return read_outgoing(row) if row else None
 
     def outbox(
         self, status: str | None, limit: int, *, player: int | None = None, match: int | None = None
     ) -> list[Outgoing]:
         """The newest letters, of one status, to one player, about one match; or all."""
-        where, values = _only(
+        where, values = only(
             ("status = ?", status),
             ("recipient IN (SELECT address FROM addresses WHERE player = ?)", player),
             ("match = ?", match),
         )
         return [
-            _outgoing(row)
-            for row in self._conn.execute(f"{_OUT} {where} ORDER BY id DESC LIMIT ?", [*values, limit])
+            read_outgoing(row)
+            for row in self._conn.execute(f"{OUT} {where} ORDER BY id DESC LIMIT ?", [*values, limit])
         ]
 
     def latest_of(self, message_ids: Sequence[str], recipients: Sequence[str]) -> Outgoing | None:
@@ -426,15 +418,17 @@ class Post:
         if not message_ids or not recipients:
             return None
         rows = self._conn.execute(
-            f"{_OUT} WHERE message_id IN ({_marks(message_ids)}) ORDER BY id DESC", message_ids
+            f"{OUT} WHERE message_id IN ({marks(message_ids)}) ORDER BY id DESC", message_ids
         )
         theirs = set(map(mailbox, recipients))
-        return next((letter for letter in map(_outgoing, rows) if mailbox(letter.recipient) in theirs), None)
+        return next(
+            (letter for letter in map(read_outgoing, rows) if mailbox(letter.recipient) in theirs), None
+        )
 
     def with_reply_to(self, address: str) -> Outgoing | None:
         """The first of our letters with this reply address; later ones are to be taken for it."""
-        row = self._conn.execute(f"{_OUT} WHERE reply_to = ? ORDER BY id LIMIT 1", (address,)).fetchone()
-        return _outgoing(row) if row else None
+        row = self._conn.execute(f"{OUT} WHERE reply_to = ? ORDER BY id LIMIT 1", (address,)).fetchone()
+        return read_outgoing(row) if row else None
 
     def last_sent(self) -> int:
         """The number of the newest letter in the outbox; 0 if there is none."""
@@ -444,9 +438,9 @@ class Post:
     def of_kind_since(self, recipient: str, kind: str, since: int) -> list[Outgoing]:
         """The letters of a kind (about no match) to an address since a moment, oldest first."""
         return [
-            _outgoing(row)
+            read_outgoing(row)
             for row in self._conn.execute(
-                f"{_OUT} WHERE match IS NULL AND recipient = ? AND kind = ? AND created >= ? ORDER BY id",
+                f"{OUT} WHERE match IS NULL AND recipient = ? AND kind = ? AND created >= ? ORDER BY id",
                 (recipient, kind, since),
             )
         ]
@@ -495,24 +489,3 @@ class Post:
             for table in ("inbox", "outbox")
             for status, count in self._conn.execute(f"SELECT status, count(*) FROM {table} GROUP BY status")
         }
-
-
-def _marks(values: Sequence[object]) -> str:
-    return ", ".join("?" * len(values))
-
-
-def _only(*conditions: tuple[str, object]) -> tuple[str, list[object]]:
-    """The conditions whose value is given, as a clause, and their values."""
-    given = [(condition, value) for condition, value in conditions if value is not None]
-    clause = " AND ".join(condition for condition, _ in given)
-    return (f"WHERE {clause}" if given else "", [value for _, value in given])
-
-
-def _incoming(row: tuple[int, int, str, str, bytes, str, int, str, int, str, str, str]) -> Incoming:
-    number, received, return_path, recipients, raw, status, attempts, note, front, *more = row
-    to = tuple(msgspec.json.decode(recipients))
-    return Incoming(number, received, return_path, to, bytes(raw), status, attempts, note, bool(front), *more)
-
-
-def _outgoing(row: tuple[Any, ...]) -> Outgoing:
-    return structs.replace(Outgoing(*row), tells=bool(row[-3]))

@@ -25,8 +25,9 @@ from pbem.server.letters.handles import reserved_words
 from pbem.server.mailing.mailer import Dispatch, MatchNews
 from pbem.server.mailing.mails import RevokedMail
 from pbem.server.mailing.position import position_for
-from pbem.server.matches.repository import LoadedMatch, turn_row
+from pbem.server.matches.repository import LoadedMatch
 from pbem.server.matches.skills import BEGIN
+from pbem.server.matches.snapshots import turn_row
 from pbem.server.ops.application import Application
 from pbem.server.settling.settling import Telling
 from pbem.store.rows import Batch, MatchRow, Origin, Player, Preferences, SeatRow, Terms

@@ -61,7 +61,7 @@ def qualifies(sentence: str, game: Game[Any], *, house: bool) -> list[str]:
 
 
 def left_out(sentence: str, game: Game[Any], taken: Sequence[str]) -> list[str]:
-    """The clauses of a wish for a match that say something about it of which nothing was taken: `with red pieces`."""
+    """The parts of a wish for a match that its command does not cover: `with red pieces`."""
     words = {word.lower() for word in taken}
     found = []
     for part in _BEHIND_WITH.split(sentence.rstrip(".!? "))[1:]:

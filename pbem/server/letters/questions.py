@@ -20,7 +20,8 @@ from pbem.server.language.yes_no import Answer, behind_yes, names_in, read_answe
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Announcement, Outcome
 from pbem.server.mailing.mailer import Dispatch
-from pbem.server.matches.repository import ACTS, LoadedMatch, Stale, read_rows
+from pbem.server.matches.repository import ACTS, LoadedMatch, Stale
+from pbem.server.matches.snapshots import read_rows
 from pbem.store.rows import Confirmation, Player, SeatRow
 
 Verb: TypeAlias = Literal["accept", "decline"]

@@ -20,6 +20,7 @@ from pbem.server.core.context import Context
 from pbem.server.core.games import NotInstalled, Uninstalled
 from pbem.server.matches.before import Before
 from pbem.server.matches.skills import BEGIN, after_match
+from pbem.server.matches.snapshots import read_rows, rows_behind, snapshot, turn_row
 from pbem.store import Store
 from pbem.store.rows import (
     Batch,
@@ -41,8 +42,6 @@ ACTS = ("order", "queue", "deadline")
 """Sources of answers that count as acts at this moment; a standing order was given before."""
 
 FEW = 3  # letters in which each side must have moved before a match that is given up is rated
-
-read_rows = msgspec.json.Decoder(list[Row]).decode  # of a batch
 
 
 class Stale(Refused):
@@ -210,7 +209,7 @@ class MatchRepository:
         if found is None:
             return None
         row, turn, batches, next_batch = found
-        rows = _rows(turn, batches)
+        rows = rows_behind(turn, batches)
         try:
             loaded = self.build(row, turn, rows, next_batch)
         except NotInstalled:
@@ -262,7 +261,7 @@ class MatchRepository:
 
     def rows_since(self, turn: TurnRow) -> list[Row]:
         """The live rows after a snapshot."""
-        return _rows(turn, self._store.log.batches(turn.match, turn.batch))
+        return rows_behind(turn, self._store.log.batches(turn.match, turn.batch))
 
     def dice(self, row: MatchRow) -> ProvableDice:
         """The dice of a match; only after its start are the salts closed."""
@@ -484,21 +483,3 @@ def _fork(game: Game[Any], origin: Origin, players: dict[str, str]) -> Turn:
     state = game.decode(origin.state, origin.version)
     state.names = players
     return Turn(0, 0, 0, 0, game.version, msgspec.json.encode(state))
-
-
-def _rows(turn: TurnRow, batches: list[Batch]) -> list[Row]:
-    """The rows after a snapshot, in the batches from that on in which it was made."""
-    rows = [row for batch in batches for row in read_rows(batch.rows)]
-    return rows[turn.row - batches[0].row :] if batches else []
-
-
-def snapshot(turn: TurnRow) -> Turn:
-    """A stored snapshot in the form of the frame."""
-    return Turn(turn.number, turn.row, turn.die, turn.event, turn.version, turn.state, turn.events)
-
-
-def turn_row(match: int, batch: int, turn: Turn) -> TurnRow:
-    """A snapshot in the form of the store."""
-    return TurnRow(
-        match, turn.number, batch, turn.row, turn.die, turn.event, turn.version, turn.state, turn.events
-    )

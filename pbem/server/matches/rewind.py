@@ -18,7 +18,8 @@ from pbem.play.requests import Seat
 from pbem.server.clocks.clocks import left, start, stop
 from pbem.server.core.context import Context
 from pbem.server.core.times import DAY, HOUR
-from pbem.server.matches.repository import LoadedMatch, MatchRepository, read_rows, turn_row
+from pbem.server.matches.repository import LoadedMatch, MatchRepository
+from pbem.server.matches.snapshots import read_rows, turn_row
 from pbem.store.rows import Batch, Clock, SeatRow, TurnRow
 
 GONE = "it goes with the letter that has been taken back"

@@ -14,8 +14,9 @@ from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Announcement, Outcome
 from pbem.server.letters.questions import MatchQuestion, handles
 from pbem.server.matches import takebacks
-from pbem.server.matches.repository import LoadedMatch, read_rows
+from pbem.server.matches.repository import LoadedMatch
 from pbem.server.matches.rewind import Rewind, queued_since
+from pbem.server.matches.snapshots import read_rows
 from pbem.server.matches.takebacks import Cut
 from pbem.store.rows import Batch, Confirmation, SeatRow
 

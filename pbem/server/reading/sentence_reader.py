@@ -12,9 +12,9 @@ from pbem.server.answering.questions import answer, answer_surely, is_question
 from pbem.server.answering.wishes import Wish as Granted
 from pbem.server.answering.wishes import wish_in
 from pbem.server.language.command_table import command_named
-from pbem.server.language.phrases import words_of
 from pbem.server.language.yes_no import is_courtesy, is_hedged
 from pbem.server.reading.bare_answers import BARE, bare_answer
+from pbem.server.reading.clauses import ACTION, as_one, before_the_end, behind_so, clauses_of, first_refused
 from pbem.server.reading.finder import Position, Span, find_orders, names_in
 from pbem.server.reading.guessing import Guess, ending, only_order
 from pbem.server.reading.judge import (
@@ -31,6 +31,7 @@ from pbem.server.reading.other_words import ALIKE, MENDINGS, add_action, other_w
 from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish
 from pbem.server.reading.sentence_shapes import (
     LIKEWISE,
+    are_legal,
     asks_first,
     contradicts,
     directs_figure,
@@ -43,6 +44,7 @@ from pbem.server.reading.sentence_shapes import (
     may_wish,
     only_ends,
     only_line,
+    orders_above,
     repeats_offer,
     size_of,
     written_as,
@@ -70,23 +72,6 @@ DOUBTED = "There is doubt in this sentence, so it is not done. If you want it, w
 OFFERED = "I am not sure whether this is an order, because of the other words beside it"
 
 _HERE_AND_NOW = re.compile(r"(?:\s+(?:here|now|then|today|again|please))+\W*$", re.IGNORECASE)
-
-_LAST_CLAUSE = re.compile(
-    r"(?P<first>.+?\w)\W*(?:[,;]| - |\band\b|\bthen\b)\W*(?P<last>[^,;]+)$", re.IGNORECASE
-)
-"""A sentence with the clause that is its last."""
-
-_BEHIND_SO = re.compile(r"(?:,\s*(?:so|then|therefore)|:)\s+([^,:]+)$", re.IGNORECASE)
-"""What a sentence comes to in its last clause."""
-
-_JOINTS = re.compile(r"\s*(?:[,;]|\band\b|\bthen\b|&)\s*", re.IGNORECASE)
-"""What stands between two clauses."""
-
-_CLAUSES = 6
-"""Maximum number of clauses of a sentence that are read alone."""
-
-_ACTION = 8
-"""Maximum number of words of a sentence that may be part of an order together with the one above it."""
 
 _OF_STRANGERS = 120
 """Maximum number of words and signs of a sentence of a stranger that may be for us."""
@@ -124,7 +109,7 @@ class SentenceReader:
         idiom = phrases("idioms").cover(sentence.words, names)
         if idiom or (position is not None and any(is_prose(position, span) for span in spans)):
             spans = []
-        legal = bool(spans) and position is not None and all(is_legal(position, span) for span in spans)
+        legal = bool(spans) and position is not None and are_legal(position, spans)
         if legal:
             assert position is not None
             return self._best(position, sentence, spans)
@@ -182,10 +167,10 @@ class SentenceReader:
 
     def _last_clause(self, sentence: Sentence, above: Sequence[Piece]) -> Piece | None:
         """The order with a slip that the last clause of a sentence is: `The service is over, so A1 fecth.`"""
-        clause = _BEHIND_SO.search(sentence.plain)
-        if clause is None or len(words_of(clause[1])) > _ACTION:
+        clause = behind_so(sentence)
+        if clause is None or len(clause.words) > ACTION:
             return None
-        found = self.read(structs.replace(sentence, plain=clause[1]), above, alone=False)
+        found = self.read(clause, above, alone=False)
         lines = [line for piece in found if (line := only_line(piece))]
         return self._offered(sentence, *lines) if len(lines) == len(found) else None
 
@@ -198,7 +183,7 @@ class SentenceReader:
         near = looks_like_an_order(position, spelled, names)
         if not near and (found or not nearly_one(letter, self._here.positions, spelled, names)):
             return None
-        if refused := self._first_refused(spelled):
+        if position is not None and (refused := first_refused(position, spelled)):
             return self._order(sentence.text, refused, sure=False, whole=False)
         held = self._unread(spelled, above)
         lacks = isinstance(held, Unread) and not held.instead and held.why != NOT_LOOKED_AT
@@ -207,37 +192,20 @@ class SentenceReader:
         guess = self._guess(position, sentence) if lacks else None
         return self._offered(sentence, guess.line) if guess is not None else held
 
-    def _first_refused(self, sentence: Sentence) -> str:
-        """The first of several clauses that is an order in other words and not legal: the game tells why."""
-        position = self._here.position
-        clauses = _JOINTS.split(sentence.plain)
-        if position is None or not 1 < len(clauses) <= _CLAUSES:
-            return ""
-        parts = (other_words(position, structs.replace(sentence, plain=clause)) for clause in clauses)
-        spans = (part.spans[0] for part in parts if part is not None)
-        own = (span for span in spans if position.commands(span.line.split()[0]))
-        return next((span.line for span in own if not is_legal(position, span)), "")
-
     def _ended(self, sentence: Sentence, above: Sequence[Piece]) -> list[Piece] | None:
         """Orders with a last clause that ends the turn: `S2 goes to d3, then I'm finished for this turn.`"""
         position = self._here.position
-        clauses = _LAST_CLAUSE.match(sentence.plain)
-        if position is None or clauses is None or sentence.asks:
+        if position is None or sentence.asks or len(sentence.tokens) > _SENTENCE:
             return None
-        end = ending(position, structs.replace(sentence, plain=clauses["last"])) or bare(clauses["last"])
-        if not only_ends(position, Span(0, 0, end)) or not is_legal(position, Span(0, 0, end)):
+        first, end = before_the_end(position, sentence)
+        if not end:
             return None
         whole = other_words(position, sentence)
-        if (
-            whole is not None
-            and len(whole.spans) > 1
-            and whole.spans[-1].line == end
-            and all(is_legal(position, span) for span in whole.spans)
-        ):
+        ends = whole is not None and len(whole.spans) > 1 and whole.spans[-1].line == end
+        if whole is not None and ends and are_legal(position, whole.spans):
             return self._found(position, sentence, whole.spans, sure=whole.sure)
-        found = self.read(structs.replace(sentence, plain=clauses["first"]), above, alone=False)
         lines: list[str] = []
-        for piece in found:
+        for piece in self.read(first, above, alone=False):
             if isinstance(piece, Order):
                 lines.append(piece.order)
             elif isinstance(piece, Unread) and piece.offered and not piece.wish:
@@ -249,7 +217,7 @@ class SentenceReader:
     def go_on(self, above: Piece, sentence: Sentence) -> Piece | None:
         """The order above with the action that this sentence adds to it: `A1 to e5. Then pick up.`"""
         position, line = self._here.position, only_line(above)
-        if position is None or not line or sentence.asks or len(sentence.words) > _ACTION:
+        if position is None or not line or sentence.asks or len(sentence.words) > ACTION:
             return None
         longer = add_action(position, line, sentence)
         if longer is None:
@@ -277,23 +245,11 @@ class SentenceReader:
 
     def together(self, sentences: Sequence[Sentence], pieces: Sequence[Piece]) -> Piece | None:
         """The order that several short sentences of one line can only mean: `Run, A, run! To the goal!`"""
-        if len(sentences) < 2:
+        whole = as_one(sentences, pieces, self._here.letter.names)
+        guess = self._guess(self._here.position, whole) if whole is not None else None
+        if whole is None or guess is None or " " not in guess.line:
             return None
-        meant = [each for each in sentences if not is_small_talk(each.plain, self._here.letter.names)]
-        plain = ", ".join(each.plain.rstrip(".!") for each in meant)
-        if (
-            len(meant) < 2
-            or any(each.asks for each in meant)
-            or not all(
-                isinstance(piece, Talk) or (isinstance(piece, Unread) and piece.strange) for piece in pieces
-            )
-            or any(isinstance(piece, Unread) and piece.instead for piece in pieces[1:])
-            or any(len(each.words) > _ACTION for each in meant)
-        ):
-            return None
-        whole = Sentence(" ".join(each.text for each in sentences), plain)
-        guess = self._guess(self._here.position, whole)
-        return self._offered(whole, guess.line) if guess is not None and " " in guess.line else None
+        return self._offered(whole, guess.line)
 
     def _refused(self, position: Position, sentence: Sentence, spans: Sequence[Span]) -> list[Piece]:
         """The pieces of a sentence that begins with orders none of which is legal: they are refused, never talk."""
@@ -331,7 +287,7 @@ class SentenceReader:
             self._mended += 1
             reworded = other_words(position, sentence)
             more = reworded is not None and size_of(reworded.spans) > size_of(spans)
-            if reworded is not None and more and all(is_legal(position, span) for span in reworded.spans):
+            if reworded is not None and more and are_legal(position, reworded.spans):
                 return self._found(position, sentence, reworded.spans, sure=reworded.sure)
         return found
 
@@ -373,10 +329,9 @@ class SentenceReader:
         """The orders of clauses one of which has a slip: `S1 mvoe b3 and S2 move d3`."""
         if self._explained >= UNKNOWN_LIMIT or is_doubtful(sentence.plain, self._here.letter.names):
             return None
-        clauses = [each for each in _JOINTS.split(sentence.plain) if each.strip()]
         lines: list[str] = []
-        for clause in clauses if 1 < len(clauses) <= _CLAUSES else ():
-            for piece in self.read(structs.replace(sentence, plain=clause), (), alone=True):
+        for clause in clauses_of(sentence):
+            for piece in self.read(clause, (), alone=True):
                 line = only_line(piece)
                 if not line:
                     return None
@@ -434,7 +389,7 @@ class SentenceReader:
             return None
         self._mended += 1
         reworded = other_words(position, sentence)
-        if reworded is None or not all(is_legal(position, span) for span in reworded.spans):
+        if reworded is None or not are_legal(position, reworded.spans):
             return self._respelled(position, sentence)
         if (
             all(span.end - span.start == 1 for span in reworded.spans)
@@ -450,10 +405,10 @@ class SentenceReader:
             return None
         other = structs.replace(sentence, plain=plain)
         spans = find_orders(position, other)
-        if spans and all(is_legal(position, span) for span in spans):
+        if spans and are_legal(position, spans):
             return self._found(position, other, spans, sure=False)
         reworded = other_words(position, other)
-        if reworded is not None and all(is_legal(position, span) for span in reworded.spans):
+        if reworded is not None and are_legal(position, reworded.spans):
             return self._found(position, other, reworded.spans, sure=False)
         answered = self._bare_answer(position, other)
         return [answered] if answered is not None else None
@@ -514,25 +469,15 @@ class SentenceReader:
         if self._explained > UNKNOWN_LIMIT:
             return Unread(text=sentence.text, why=NOT_LOOKED_AT, strange=True, match=self._here.turned)
         found, certain = why_unread(
-            self._here.letter, self._here.position, sentence, self._here.turned, self._orders_above(above)
+            self._here.letter,
+            self._here.position,
+            sentence,
+            self._here.turned,
+            orders_above(above, self._here.turned),
         )
         if certain and found.instead and not sentence.asks:
             return self._order(sentence.text, found.instead[0], sure=False, whole=False)
         return found
-
-    def _orders_above(self, above: Sequence[Piece]) -> list[str]:
-        return [
-            line
-            for piece in above
-            if piece.match == self._here.turned
-            for line in (
-                (piece.order,)
-                if isinstance(piece, Order)
-                else piece.instead
-                if isinstance(piece, Unread)
-                else ()
-            )
-        ]
 
     def is_near(self, sentence: Sentence) -> bool:
         """Whether a sentence begins like an order or a command, or nearly so."""

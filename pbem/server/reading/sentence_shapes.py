@@ -110,6 +110,17 @@ def only_line(piece: Piece) -> str:
     return piece.instead[0] if isinstance(piece, Unread) and len(piece.instead) == 1 else ""
 
 
+def orders_above(above: Sequence[Piece], match: int | None) -> list[str]:
+    """The orders for a match among these pieces, and those that are offered."""
+    found: list[str] = []
+    for piece in above:
+        if piece.match == match and isinstance(piece, Order):
+            found.append(piece.order)
+        elif piece.match == match and isinstance(piece, Unread):
+            found += piece.instead
+    return found
+
+
 def repeats_offer(position: Position, sentence: Sentence, above: Sequence[Piece]) -> bool:
     """Whether a sentence only names what the order offered above it names: `So be it: e4.`"""
     last = above[-1] if above else None
@@ -154,6 +165,10 @@ def size_of(spans: Sequence[Span]) -> int:
 def is_legal(position: Position, span: Span) -> bool:
     order = position.read(span.line)
     return order is not None and position.is_legal(span.line, order)
+
+
+def are_legal(position: Position, spans: Sequence[Span]) -> bool:
+    return all(is_legal(position, span) for span in spans)
 
 
 def only_ends(position: Position, span: Span) -> bool:

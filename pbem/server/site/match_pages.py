@@ -21,7 +21,8 @@ from pbem.server.core.times import moment
 from pbem.server.mailing.owners import tell
 from pbem.server.mailing.standing import Standing
 from pbem.server.matches.outcomes import outcome
-from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository, snapshot
+from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
+from pbem.server.matches.snapshots import snapshot
 from pbem.server.site.courses import points
 from pbem.server.site.names import Names
 from pbem.server.views.replays import Replays, known_to_all

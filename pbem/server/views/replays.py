@@ -7,7 +7,8 @@ from typing import Any
 from pbem.play.match import Match
 from pbem.play.record import Tail
 from pbem.server.core.context import Service
-from pbem.server.matches.repository import LoadedMatch, MatchRepository, snapshot
+from pbem.server.matches.repository import LoadedMatch, MatchRepository
+from pbem.server.matches.snapshots import snapshot
 from pbem.store.rows import TurnRow
 
 

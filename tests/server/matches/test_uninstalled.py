@@ -211,8 +211,9 @@ def test_news_for_a_daily_mail_wait() -> None:
     office.write(BEN, "settings mail daily")
     office.write(ANN, "done")
     office.mails()
-    waiting = office.store.news.matches(office.store.people.at(BEN).id)  # type: ignore[union-attr]
-    assert waiting == [1]
+    ben = office.store.people.at(BEN)
+    assert ben is not None
+    assert office.store.news.matches(ben.id) == [1]
     office.uninstall("dodgeball")
     office.time += 2 * DAY
     assert office.app.digests.send_due() == []

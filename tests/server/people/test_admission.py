@@ -1,6 +1,7 @@
 """Who may become a player: everybody, only people whom a player has invited, or only those whom the host adds."""
 
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 import pytest
 
@@ -15,12 +16,14 @@ INVITED = "To join this server, ask one of its players to invite you by your mai
 CLOSED = "Only the host of this server can add new players"
 HOST = "boss@home.example"
 
+Registration: TypeAlias = Literal["open", "invited", "closed"]
 
-def office_with(registration: str, host: str = "") -> Office:
+
+def office_with(registration: Registration, host: str = "") -> Office:
     """Ann is a player; then registration is limited."""
     office = Office()
     office.register("Ann")
-    office.configure(Config(domain="play.example", registration=registration, host=host))  # type: ignore[arg-type]
+    office.configure(Config(domain="play.example", registration=registration, host=host))
     return office
 
 
@@ -29,7 +32,7 @@ def office_with(registration: str, host: str = "") -> Office:
     "letter", ["register Carl", "Hello, may I join?", "hello", "help", "help commands", "list", "how do I join?",
                "My name is Carl, sign me up!", "register ann"],
 )  # fmt: skip
-def test_a_stranger_is_told_in_a_sentence(registration: str, told: str, letter: str) -> None:
+def test_a_stranger_is_told_in_a_sentence(registration: Registration, told: str, letter: str) -> None:
     office = office_with(registration)
     mail = ask(office, CARL, letter)
     assert told in mail.flat
@@ -41,7 +44,7 @@ def test_a_stranger_is_told_in_a_sentence(registration: str, told: str, letter: 
 
 
 @pytest.mark.parametrize("registration", ["invited", "closed"])
-def test_they_are_told_whom_to_ask_but_never_the_address_of_the_host(registration: str) -> None:
+def test_they_are_told_whom_to_ask_but_never_the_address_of_the_host(registration: Registration) -> None:
     office = office_with(registration, HOST)
     told = ask(office, CARL, "register Carl").text
     assert "postmaster@play.example" in told
@@ -100,7 +103,7 @@ def test_a_question_of_before_is_answered_with_the_reason() -> None:
 
 
 @pytest.mark.parametrize("registration", ["invited", "closed"])
-def test_the_host_adds_players(registration: str) -> None:
+def test_the_host_adds_players(registration: Registration) -> None:
     office = office_with(registration)
     add_player(office.app, "Carl", CARL)
     assert "Welcome" in office.mail_to(CARL).flat
@@ -108,7 +111,12 @@ def test_the_host_adds_players(registration: str) -> None:
 
 
 def test_pages_say_it_too(tmp_path: Path) -> None:
-    for registration, told in (("open", "Begin to play"), ("invited", INVITED), ("closed", CLOSED)):
+    pages: tuple[tuple[Registration, str], ...] = (
+        ("open", "Begin to play"),
+        ("invited", INVITED),
+        ("closed", CLOSED),
+    )
+    for registration, told in pages:
         app = office_with(registration).app
         Site(app.context, app.repository, app.competitions, Folder(tmp_path)).refresh()
         page = (tmp_path / "index.html").read_text()

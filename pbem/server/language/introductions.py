@@ -48,29 +48,7 @@ def asked_for(line: str) -> str:
 
 
 FILLERS = frozenset(
-    (
-        "a",
-        "an",
-        "the",
-        "me",
-        "as",
-        "under",
-        "with",
-        "for",
-        "please",
-        "pls",
-        "here",
-        "now",
-        "name",
-        "soon",
-        "is",
-        "myself",
-        "us",
-        "it",
-        "today",
-        "up",
-        "in",
-    )
+    "a an the me as under with for please pls here now name soon is myself us it today up in".split()
 )
 """Small words that stand where a name could be: `register me`."""
 

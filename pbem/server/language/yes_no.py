@@ -96,24 +96,7 @@ _SECOND_THOUGHTS = _table(_WORDS.doubts["second_thoughts"])
 _HEDGES = _SECOND_THOUGHTS | _table(_WORDS.doubts["hedges"])
 _NO_NAMES = _HEDGES | _table(_WORDS.doubts["no_names"])
 _WAVERING = _HEDGES | _table(_WORDS.doubts["wavering"])
-_ASKING = frozenset(
-    (
-        "who",
-        "what",
-        "why",
-        "when",
-        "where",
-        "which",
-        "how",
-        "help",
-        "on",
-        "before",
-        "after",
-        "just",
-        "then",
-        "if",
-    )
-)
+_ASKING = frozenset("who what why when where which how help on before after just then if".split())
 """Words that waver in the sentence of a yes, but may begin a sentence below it."""
 
 _OPPOSITE: dict[Answer, Answer] = {"yes": "no", "no": "yes"}
@@ -272,9 +255,9 @@ def _is_signature(line: str) -> bool:
 
 def behind_yes(lines: Sequence[str], names: Collection[str] = ()) -> tuple[str, ...] | None:
     """What stands behind a yes with which a letter begins: the rest of its own line first. None if the letter does not
-    begin so, or the sentence of the yes puts it in doubt: `Yes, but not now`.
+    begin so, the sentence of the yes puts it in doubt (`Yes, but not now`), or one below it takes it back.
 
-    For what can be undone, where the first word decides. Whether the rest takes it back is for `takes_back_a_yes`.
+    For what can be undone, where the first word decides.
     """
     at = next((at for at, line in enumerate(lines) if not is_courtesy(line, names)), len(lines))
     if at == len(lines):
@@ -291,7 +274,8 @@ def behind_yes(lines: Sequence[str], names: Collection[str] = ()) -> tuple[str, 
         and (sentence is None or sentence[2] or not _WAVERING.isdisjoint(_words(sentence[1])))
     ):
         return None
-    return (*((rest,) if rest else ()), *lines[at + 1 :])
+    behind = (*((rest,) if rest else ()), *lines[at + 1 :])
+    return None if _takes_back(behind) else behind
 
 
 _SENTENCE = re.compile(r"([^.!?\u2026]*)(?:[.!]+(?!\S)|(\?|\.{2,}|\u2026)|\Z|\.)")
@@ -301,7 +285,7 @@ def _words(text: str) -> list[str]:
     return [word.casefold() for word in _TOKEN.findall(in_full(text))]
 
 
-def takes_back_a_yes(lines: Iterable[str]) -> bool:
+def _takes_back(lines: Iterable[str]) -> bool:
     """Whether a sentence below a yes takes it back, or calls it in doubt: `Sent by mistake, forget it`."""
     for line in filter(str.strip, lines):
         for sentence in re.split(r"(?<=[.!?])\s+", line):

@@ -16,7 +16,7 @@ from pbem.play.orders import Refused
 from pbem.server.core.context import Context, Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import DAY
-from pbem.server.language.yes_no import Answer, behind_yes, names_in, read_answer, takes_back_a_yes
+from pbem.server.language.yes_no import Answer, behind_yes, names_in, read_answer
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Announcement, Outcome
 from pbem.server.mailing.mailer import Dispatch
@@ -118,8 +118,7 @@ class Question(Service):
         it back below."""
         if not self.first_word or letter.away:
             return None
-        rest = behind_yes(letter.lines, names_in(letter.sender, letter.writer, *self.others(question)))
-        return None if rest is None or takes_back_a_yes(rest) else rest
+        return behind_yes(letter.lines, names_in(letter.sender, letter.writer, *self.others(question)))
 
     def others(self, question: Confirmation) -> Iterable[str]:
         """The names of the others whom the question concerns: an answer may name them."""

@@ -14,7 +14,13 @@ from msgspec import Struct, structs
 from pbem.mail.reading import Letter
 from pbem.play.orders import tidy
 from pbem.server.language.command_table import command_named
-from pbem.server.language.yes_no import Answer, agrees_in_doubt, answer_in, behind_yes, names_in
+from pbem.server.language.yes_no import (
+    Answer,
+    agrees_in_doubt,
+    answer_in,
+    behind_yes,
+    names_in,
+)
 from pbem.server.letters.answered import find_answered
 from pbem.server.letters.outcome import Outcome
 from pbem.server.letters.questions import Question, Reply, noted, open_question
@@ -163,11 +169,9 @@ class Proposal(Question):
         """What is to be done beside what was proposed; None if the letter does not begin with a yes that counts."""
         if about.strict:
             return None
-        return (
-            ()
-            if self._agrees(letter, player, about)
-            else behind_yes(letter.lines, self._names(letter, player, about))
-        )
+        if self._agrees(letter, player, about):
+            return ()
+        return behind_yes(letter.lines, self._names(letter, player, about))
 
     def on_yes(self, reply: Reply) -> Outcome | None:
         """Carry out the proposed lines, as if the letter had them, and with them what stands behind the yes. If they

@@ -15,7 +15,7 @@ from pbem.server.answering.wishes import wish_in
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import BY_WORD, MATCH, command_named
 from pbem.server.language.phrases import words_of
-from pbem.server.language.yes_no import answer_of, behind_yes, takes_back_a_yes
+from pbem.server.language.yes_no import answer_of, behind_yes
 from pbem.server.reading.judge import is_doubtful, phrases
 from pbem.server.reading.pieces import Order, Ordered, Piece, Unread
 from pbem.server.reading.sentences import plainly
@@ -255,7 +255,7 @@ class WholeLines:
         if not asked or command.parse(arguments, self._here.letter.known) is None:
             return None
         more = behind_yes([f"yes, {rest[0]}"], self._here.letter.names)
-        kind = more is not None and not takes_back_a_yes(more) and not is_doubtful(rest[0])
+        kind = more is not None and not is_doubtful(rest[0])
         return Ordered(text=line.strip(), command=command, arguments=arguments) if kind else None
 
 

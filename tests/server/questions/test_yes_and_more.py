@@ -202,3 +202,15 @@ def test_a_rematch_of_a_running_match_is_told_how_to_begin_another(office: Offic
         "Match 1 is not over yet. To play another beside it write for example: challenge dodgeball Ben"
         in told.flat
     )
+
+
+def test_a_second_thought_behind_a_yes_sends_nothing(office: Office) -> None:
+    """Dice would fall: `But first of all ...` is asked about."""
+    boards = office.begin()
+    mover = office.asked()
+    office.reply(mover, boards[mover], "My cousin's move is S1 move b4")
+    (offer,) = [mail for to, mail in office.mails() if to == mover]
+    office.reply(mover, offer, "Yes.\n\nBut first of all I need to look at the board!")
+    (told,) = [mail for to, mail in office.mails() if to == mover]
+    assert "I have seen your yes, but other words put it in doubt" in told.flat
+    assert "S1 b4" not in told.text

@@ -11,12 +11,13 @@ from pbem.server.language.names import HANDLE, RESERVED
 from pbem.server.letters.handles import reserved_words
 
 _TALK = frozenset(
-    """
-    not here back sorry fine ready sure new lost glad happy away interested sir madam sirs guys mate
-    dude folks all there now too soon today chess game games player members so how what who when where
-    why or and free
-    """.split()
-)
+    (
+        "not", "here", "back", "sorry", "fine", "ready", "sure", "new", "lost", "glad", "happy", "away",
+        "interested", "sir", "madam", "sirs", "guys", "mate", "dude", "folks", "all", "there", "now", "too",
+        "soon", "today", "chess", "game", "games", "player", "members", "so", "how", "what", "who", "when",
+        "where", "why", "or", "and", "free",
+    )
+)  # fmt: skip
 
 
 def registration_in(text: str, context: Context, below: Sequence[str] = ()) -> str:

@@ -48,8 +48,11 @@ def asked_for(line: str) -> str:
 
 
 FILLERS = frozenset(
-    "a an the me as under with for please pls here now name soon is myself us it today up in".split()
-)
+    (
+        "a", "an", "the", "me", "as", "under", "with", "for", "please", "pls", "here", "now", "name", "soon",
+        "is", "myself", "us", "it", "today", "up", "in",
+    )
+)  # fmt: skip
 """Small words that stand where a name could be: `register me`."""
 
 

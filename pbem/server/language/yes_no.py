@@ -96,7 +96,12 @@ _SECOND_THOUGHTS = _table(_WORDS.doubts["second_thoughts"])
 _HEDGES = _SECOND_THOUGHTS | _table(_WORDS.doubts["hedges"])
 _NO_NAMES = _HEDGES | _table(_WORDS.doubts["no_names"])
 _WAVERING = _HEDGES | _table(_WORDS.doubts["wavering"])
-_ASKING = frozenset("who what why when where which how help on before after just then if".split())
+_ASKING = frozenset(
+    (
+        "who", "what", "why", "when", "where", "which", "how", "help", "on", "before", "after", "just", "then",
+        "if",
+    )
+)  # fmt: skip
 """Words that waver in the sentence of a yes, but may begin a sentence below it."""
 
 _OPPOSITE: dict[Answer, Answer] = {"yes": "no", "no": "yes"}

@@ -9,7 +9,7 @@ from pbem.server.language.introductions import FILLERS, asked_for
 from pbem.server.language.names import check_address
 from pbem.server.letters.handles import check_wanted, nearest_free
 from pbem.server.letters.letter_context import LetterContext
-from pbem.server.letters.outcome import Outcome
+from pbem.server.letters.outcome import Outcome, asked_by_mail
 from pbem.server.people.addresses import Addresses
 from pbem.server.questions.farewell import AccountDeletion
 from pbem.server.questions.registration import Registrations
@@ -74,8 +74,7 @@ class Leave(Command, frozen=True):
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         self.deletion.ask(letter.sender, letter.dispatch)
-        told = "nothing has happened yet; a mail asks you whether you mean it, and says what would happen"
-        return Outcome(told, mailed=True)
+        return asked_by_mail()
 
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
         return (

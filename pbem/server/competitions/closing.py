@@ -7,7 +7,7 @@ from pbem.competitions import forms
 from pbem.server.competitions.desk import Desk
 from pbem.server.competitions.entering import Competitions
 from pbem.server.competitions.pages import Competition
-from pbem.server.letters.outcome import Outcome
+from pbem.server.letters.outcome import Outcome, asked_by_mail
 from pbem.server.letters.questions import Question, Reply, open_question
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.mailing.mails import Mail
@@ -68,8 +68,7 @@ class Closing(Question):
             ),
             kind=self.kind,
         )
-        told = "nothing has happened yet; a mail asks you whether you mean it, and says what would happen"
-        return Outcome(told, mailed=True)
+        return asked_by_mail()
 
     def others(self, question: Confirmation) -> list[str]:
         """The entrants."""

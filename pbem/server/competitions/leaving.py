@@ -10,7 +10,7 @@ from pbem.server.competitions.desk import Desk
 from pbem.server.competitions.entering import Competitions
 from pbem.server.competitions.entries import Entries
 from pbem.server.competitions.pages import Competition, leaving
-from pbem.server.letters.outcome import Outcome
+from pbem.server.letters.outcome import Outcome, asked_by_mail
 from pbem.server.letters.questions import Question, Reply, open_question
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.mailing.mails import Mail
@@ -63,8 +63,7 @@ class Withdrawal(Question):
             token=open_question(self._context, self.kind, player=player, about=about),
             kind=self.kind,
         )
-        told = "nothing has happened yet; a mail asks you whether you mean it, and says what would happen"
-        return Outcome(told, mailed=True)
+        return asked_by_mail()
 
     @staticmethod
     def _consequences(held: Competition, number: Number) -> list[str]:

@@ -41,6 +41,12 @@ class Outcome(Struct, frozen=True):
     asks: bool = False
 
 
+def asked_by_mail() -> Outcome:
+    """The outcome of a line that its writer has to mean: another mail asks."""
+    told = "a mail asks whether you mean it, and says what would happen"
+    return Outcome(told, mailed=True, asks=True)
+
+
 def below(*sections: str) -> Outcome:
     """The outcome of a line that asks for a longer text."""
     return Outcome("see below", sections)

@@ -17,9 +17,6 @@ BARE = 3
 _AROUND = 20
 """Maximum number of words of a sentence that may be courtesies around a bare answer."""
 
-_KINDS = 2
-"""Maximum number of kinds of order that are asked for where a bare answer counts."""
-
 
 class BareAnswer(Struct, frozen=True):
     """The order that a sentence is with a verb before it. `sure`: no other kind of order is asked for."""
@@ -32,10 +29,7 @@ class BareAnswer(Struct, frozen=True):
 def bare_answer(position: Position, sentence: Sentence, people: Collection[str]) -> BareAnswer | None:
     """What a sentence of up to three words answers; None if it is no answer."""
     ask = position.ask
-    if ask is None:
-        return None
-    kinds = {kind for each in ask.takes for kind in (each.__subclasses__() or [each])}
-    if len(kinds) > _KINDS:
+    if ask is None or not position.asks_few:
         return None
     plain = up_to_a_break(sentence.plain)
     lead, _, tail = plain.rpartition(":")
@@ -47,7 +41,7 @@ def bare_answer(position: Position, sentence: Sentence, people: Collection[str])
         verdict = Verdict.HARD
     elif lead and not is_small_talk(lead, people):
         verdict = Verdict.UNKNOWN
-    return BareAnswer(line, verdict, len(kinds) == 1)
+    return BareAnswer(line, verdict, len(position.kinds_asked) == 1)
 
 
 def _answer_in(position: Position, ask: Ask[Any], text: str, people: Collection[str]) -> str:

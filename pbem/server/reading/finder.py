@@ -33,6 +33,9 @@ READINGS = 120
 ALL_READINGS = 4000
 """Maximum number of texts of a whole letter that are read."""
 
+_KINDS = 2
+"""Maximum number of kinds of order that are asked for where any word of a sentence may be what is wanted."""
+
 _SAMPLES = 24
 """Number of answers to what is asked whose words are known."""
 
@@ -120,6 +123,22 @@ class Position:
                 lines.append(re.findall(r"\w+", str(ask.sample(seeded(f"answer {start}")))))
         first = dict.fromkeys(words[0] for words in lines if len(words) > 1)
         return Answers(tuple(first), frozenset(word for words in lines for word in words[1:]))
+
+    @functools.cached_property
+    def listed(self) -> frozenset[str]:
+        """The words that answers are lists of, where few kinds of order are asked for: columns to place pawns on."""
+        return self.answers.words if self.asks_few else frozenset()
+
+    @property
+    def asks_few(self) -> bool:
+        """Whether so few kinds of order are asked for that any word may be what is wanted."""
+        return 0 < len(self.kinds_asked) <= _KINDS
+
+    @functools.cached_property
+    def kinds_asked(self) -> frozenset[type[Order]]:
+        """The kinds of order that are asked for."""
+        takes = self.ask.takes if self.ask is not None else ()
+        return frozenset(kind for each in takes for kind in (each.__subclasses__() or [each]))
 
     @functools.cached_property
     def balls(self) -> frozenset[str]:

@@ -27,9 +27,6 @@ _TRIED = 80
 _GET = "fetch"
 """What a figure does with a ball in words that nobody knows, where it may."""
 
-_KINDS = 2
-"""Maximum number of kinds of order that are asked for where any word of a sentence may be what is wanted."""
-
 
 class Guess(Struct, frozen=True):
     """An order that a sentence may mean. `begins`: the sentence begins with it, and it has more than one word."""
@@ -105,7 +102,7 @@ def _lists(
     """Orders made of lists, where few kinds are asked for: `I'll put my pawns on a, c, d, f and h`.
 
     A verb with all words that may be meant, or the beginning of an answer with those that stand in answers."""
-    if not _asks_few(position):
+    if not position.asks_few:
         return
     before = [".", *(word.text.lower() for word in words[:-1])]
     behind = [*(word.text for word in words[1:]), "."]
@@ -123,11 +120,6 @@ def _lists(
 
 def _line(head: Sequence[str], verb: str, targets: Sequence[str], more: str = "") -> str:
     return " ".join((*head, verb, *targets)) + (f", {more}" if more else "")
-
-
-def _asks_few(position: Position) -> bool:
-    assert position.ask is not None
-    return len({kind for each in position.ask.takes for kind in (each.__subclasses__() or [each])}) <= _KINDS
 
 
 def _may_be_meant(word: Word, before: str, behind: str) -> bool:

@@ -65,6 +65,10 @@ def other_words(position: Position, sentence: Sentence) -> Reworded | None:
     """The orders of a sentence in another form; None if it holds none."""
     words = _behind_colon(list(parse_words(position, sentence)))
     sure = [at for at, word in enumerate(words) if word.name or word.verbs]
+    if sure and words[sure[0]].verbs:  # place my pawns on b, c and d
+        sure += [
+            at for at, word in enumerate(words) if at > sure[-1] and word.text.lower() in position.listed
+        ]
     if not sure:
         return None
     first, last = sure[0], sure[-1] + 1
@@ -245,7 +249,7 @@ def _clauses(words: Sequence[Word]) -> Iterator[list[Word]]:
 
 def _clause(position: Position, words: Sequence[Word], figure: str = "") -> Reworded | None:
     """The order that a clause is, if the game reads one of its forms; rather one that is legal now."""
-    if len(words) > WORDS:
+    if sum(word.text[0].isalnum() for word in words) > WORDS:
         return None
     readable: tuple[str, bool] | None = None
     for line, sure in itertools.islice(_forms(position, words, figure), 24):

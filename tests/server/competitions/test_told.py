@@ -142,7 +142,7 @@ def test_all_are_told_of_a_team_that_drops_out() -> None:
     assert office.write(BEN, "league drop Bats") == "done"
     ((to, question),) = office.mails()
     assert to == BEN
-    assert "Shall Bats leave Autumn? Nothing has happened yet." in question.flat
+    assert "Do you want Bats to leave Autumn? Nothing has happened yet." in question.flat
     it = held(office, "Autumn")
     assert not any(each.withdrawn for each in it.field.entrants)
     office.reply(BEN, question, "yes")

@@ -66,7 +66,8 @@ def from_texts(sentence: str, asked: str, about: About) -> Told:
         for each in others
         if len(each.words) >= len(best.words) and each.passage.key.split()[0] == best.passage.key.split()[0]
     ]
-    told += [told_passage(each.passage) for each in more[:1]]
+    if len(best.words) > 1:  # with one word in common, others may speak of anything
+        told += [told_passage(each.passage) for each in more[:1]]
     return told
 
 

@@ -105,7 +105,7 @@ def strange_words(sentence: Sentence, spans: Sequence[Span], people: Collection[
         if rest:
             written = re.search(re.escape(rest[0]), text, re.IGNORECASE)
             shown = text[written.start() :] if written is not None else " ".join(rest)
-            return " ".join(up_to_a_stop(shown).strip(" ,:").split()[:_SHOWN])
+            return " ".join(up_to_a_stop(shown).split()[:_SHOWN]).strip(" ,:")
     return ""
 
 

@@ -75,6 +75,7 @@ def other_words(position: Position, sentence: Sentence) -> Reworded | None:
     first -= words[first].name and first > 0 and words[first - 1].text.lower() in _BEHIND
     further = [at for at, word in enumerate(words) if at >= last and _is_core(position, word)]
     ends = [*range(last, min(len(words), last + _FURTHER) + 1), *(at + 1 for at in further)]
+    longest: Reworded | None = None  # R1: the longest that is legal counts
     illegal: Reworded | None = None
     for end in dict.fromkeys(ends):
         if any(word.text.lower() in JOINTS for word in words[last:end]):
@@ -83,10 +84,17 @@ def other_words(position: Position, sentence: Sentence) -> Reworded | None:
         if whole is not None and " " not in whole.spans[0].line and any(map(_says_more, words)):
             continue  # R1a: `The Orc does nothing` is no `pass` of somebody else
         if whole is not None and _all_legal(position, whole):
-            return whole
-        if end == last:
+            longest = whole if longest is None or _says_more_than(whole, longest) else longest
+        elif end == last:
             illegal = whole
+    if longest is not None:
+        return longest
     return _by_clauses(position, words) or illegal or _up_to_a_comma(position, words[first:])
+
+
+def _says_more_than(one: Reworded, other: Reworded) -> bool:
+    """Whether more words make an order another one, and are not only left out."""
+    return len(one.spans[0].line.split()) > len(other.spans[0].line.split())
 
 
 def _up_to_a_comma(position: Position, words: Sequence[Word]) -> Reworded | None:

@@ -69,6 +69,7 @@ CONTRADICTS = (
     " is done"
 )
 DOUBTED = "There is doubt in this sentence, so it is not done. If you want it, write the order alone"
+UNKNOWN = "In this sentence I cannot tell what"
 OFFERED = "I am not sure whether this is an order, because of the other words beside it"
 
 _HERE_AND_NOW = re.compile(r"(?:\s+(?:here|now|then|today|again|please))+\W*$", re.IGNORECASE)
@@ -311,7 +312,9 @@ class SentenceReader:
             guess = self._guess(position, sentence)
             if guess is None and (offered := self._by_clauses(sentence)) is not None:
                 return [offered]
-            return [self._offered(sentence, guess.line) if guess is not None else self._doubted(sentence)]
+            if guess is None:
+                return [self._doubted(sentence, beside=self._beside(sentence, spans))]
+            return [self._offered(sentence, guess.line)]
         if verdict is Verdict.UNKNOWN or asks:
             return [self._offered(sentence, *lines, beside=self._beside(sentence, spans))]
         alone = len(spans) == 1 and bare(text).lower() == lines[0].lower()
@@ -433,10 +436,16 @@ class SentenceReader:
         self._guessed += 1
         texts = dict.fromkeys((sentence.plain, respelled(position, sentence.plain)))
         guesses = (only_order(position, structs.replace(sentence, plain=text)) for text in texts)
-        return next(filter(None, guesses), None)
+        first = next((at for at, _ in names_in(position, sentence)), 0)
+        numbers = {
+            token[0] for token in sentence.tokens[first:] if token[0].isdecimal()
+        }  # R4: nothing is left out
+        kept = (each for each in guesses if each is not None and numbers <= set(each.line.split()))
+        return next(kept, None)
 
-    def _doubted(self, sentence: Sentence) -> Piece:
-        return Unread(text=sentence.text, why=DOUBTED, match=self._here.turned)
+    def _doubted(self, sentence: Sentence, beside: str = "") -> Piece:
+        why = f'{UNKNOWN} "{beside}" means, so nothing of it is done. Write each order alone'
+        return Unread(text=sentence.text, why=why if beside else DOUBTED, match=self._here.turned)
 
     def _ending(self, sentence: Sentence, lines: Sequence[str]) -> Wish | None:
         """The wish to end a match that a sentence is, rather than an order of one word: `I'm done with this game`."""

@@ -155,7 +155,8 @@ def is_prose(position: Position, span: Span) -> bool:
     """Whether what a form reads as an order is rather part of a sentence: `word will`."""
     words = span.line.split()
     small = len(words) > 1 and words[1].islower() and len(words[1]) > 1 and words[1] in phrases("small")
-    return small and words[1] not in position.verbs  # `D hold`
+    aimed = words[1:2] == ["to"] and position.names.is_place("".join(words[2:3]).lower())  # S1 to b3
+    return small and not aimed and words[1] not in position.verbs  # `D hold`
 
 
 def size_of(spans: Sequence[Span]) -> int:

@@ -100,3 +100,12 @@ def test_a_postscript_below_the_name_is_read(office: Office, below: str) -> None
 
 def test_a_signature_that_looks_like_a_postscript_changes_nothing(office: Office) -> None:
     assert "S1 b4" in write(office, "S1 move b4\n-- \nAnn Smith\nPS Ltd, London").text
+
+
+@pytest.mark.parametrize("line", ["S1 to b4 please, with the 3.", "S1 move b4 using the 3"])
+def test_the_die_that_is_named_is_the_one_that_is_spent(office: Office, line: str) -> None:
+    assert "S1 move b4 with 3" in write(office, line).text
+
+
+def test_a_proposal_leaves_no_number_out(office: Office) -> None:
+    assert "e.g.  S1 move b4\n" not in write(office, "Move S1 with 3 to b4").text

@@ -51,11 +51,10 @@ _NUMBER = re.compile(r"(?<=\w )[Nn]o\.\s*(?=\d)")
 """The short form of it, behind a word: `file no. 4711` says no no."""
 
 _WITH = re.compile(
-    r"(?:,?\s+(?:please|pls))?,?\s+(?:with|using|spending|for(?= the)) (?:the |my |a )?(?:die |dice )?"
-    r"(?=\d{1,2}\b(?![,.]\d))",
+    r"(?:,?\s+(?:please|pls))?,?\s+(?:with|using|spending)(?=\s+(?:the |my )?\d{1,2}\b(?![,.]\d))",
     re.IGNORECASE,
 )
-"""`please, with the` before the die that pays for an order."""
+"""`please, using` before the die that pays for an order."""
 
 _CLIPPED = re.compile(r"\b(\w{3,})in'(?!\w)")
 """`headin'` for `heading`."""
@@ -109,7 +108,7 @@ def plainly(line: str) -> str:
     line = (
         _POSTSCRIPT.sub("PS ", line).replace("&&", " and ").replace(" & ", " and ").replace(" comma ", ", ")
     )
-    line = _WITH.sub(" with ", line)
+    line = _WITH.sub(" with", line)
     line = _CLIPPED.sub(r"\1ing", line)
     line = _NUMBER.sub("number ", _MARK.sub("", line))
     return " ".join(line.split())

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.server.reading.sentences import plainly
 from tests.server.office import Mail, Office
 
 
@@ -102,9 +103,16 @@ def test_a_signature_that_looks_like_a_postscript_changes_nothing(office: Office
     assert "S1 b4" in write(office, "S1 move b4\n-- \nAnn Smith\nPS Ltd, London").text
 
 
-@pytest.mark.parametrize("line", ["S1 to b4 please, with the 3.", "S1 move b4 using the 3"])
-def test_the_die_that_is_named_is_the_one_that_is_spent(office: Office, line: str) -> None:
-    assert "S1 move b4 with 3" in write(office, line).text
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("S2 to d3 please, with the 4.", "S2 to d3 with the 4."),
+        ("s2 throw at n2 using the 4", "s2 throw at n2 with the 4"),
+        ("S2 move d3, with friends", "S2 move d3, with friends"),
+    ],
+)
+def test_the_die_that_pays_stands_behind_with(written: str, read: str) -> None:
+    assert plainly(written) == read
 
 
 def test_a_proposal_leaves_no_number_out(office: Office) -> None:

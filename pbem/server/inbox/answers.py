@@ -213,9 +213,7 @@ class Answers(Service):
         turn = loaded.match.turn.number if loaded else 0
         state = self._mailer.standing.subject(loaded, seat) if loaded else self._summaries.state(row, seat)
         told = (each for each in results.transcript if each.line and each.status != "noted")
-        first = next(
-            ("answer" if each.status == "answered" else subject_word(each.line) for each in told), ""
-        )
+        first = next(map(_called, told), "")
         what = results.failure or ("" if offered else first)
         subject = ", ".join(filter(None, (what, state)))
         message_id = self._mailer.to_seat(row, seat, turn, subject, Body.of(mail), "answer", letter.dispatch)
@@ -269,6 +267,14 @@ class Answers(Service):
             kind=kind,
         )
         return "refused" if any(each.status == "refused" for each in transcript) else ""
+
+
+def _called(told: LineResult) -> str:
+    """What a Subject says of a line: its first word, if that is one of ours."""
+    if told.status == "answered":
+        return "answer"
+    word = subject_word(told.line)
+    return word if told.status != "asked" or command_named(word) is not None else "do you want this?"
 
 
 def _registers(line: str) -> bool:

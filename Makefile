@@ -5,7 +5,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 PYTEST := $(BIN)/pytest -n auto --dist worksteal
 unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo serve quick test postgresql coverage lint format torture integration images fuzz bench matches people playouts laws arena examples catalogue man commands pictures ear site-check docs clean
+.PHONY: help demo serve quick test random postgresql coverage lint format torture integration images fuzz bench matches people playouts laws arena examples catalogue man commands pictures ear site-check docs clean
 
 help:                     ## list what can be made
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-18s %s\n", $$1, $$2}'
@@ -38,6 +38,9 @@ quick: .venv/.ready       ## what to run while working: rules, mail, store and s
 
 test: lint                ## everything that must hold before a commit lands on main
 	$(PYTEST)
+
+random: .venv/.ready      ## the laws on other examples than those of make test (five minutes; again, and others are tried)
+	$(PYTEST) -m hypothesis --hypothesis-profile random
 
 postgresql: .venv/.ready  ## all tests with all that they store in PostgreSQL, where it is installed (ten minutes on two cores)
 	PBEM_STORE=postgresql $(PYTEST)

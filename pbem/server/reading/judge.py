@@ -126,7 +126,7 @@ def judge_beside(
     words = words_of(text)
     if phrases("clear").cover(words, people):
         return Verdict.CLEAR
-    if introduces and announces_doubt(text):
+    if introduces and announces_doubt(text, people):
         return Verdict.HARD
     rest = _without(words, people, kept=phrases("pointers"))
     if asks:
@@ -147,7 +147,7 @@ def judge_beside(
         return Verdict.UNKNOWN  # the order is the rest of this sentence
     if follows and text[:1].islower() and phrases("continues").begins(words):
         return Verdict.UNKNOWN
-    if phrases("deliberates").found_in(_harmless_out(words)):
+    if phrases("deliberates").found_in(_harmless_out(_as_they(words, people))):
         return Verdict.UNKNOWN
     clauses = [words_of(clause) for clause in _CLAUSES.split(text)]
     return Verdict.UNKNOWN if any(map(_points, clauses)) else Verdict.CLEAR
@@ -196,9 +196,9 @@ _CALLED = re.compile(r"^O(?=\s)")
 """What poems begin with. In other languages it may say or, but not in front of everything."""
 
 
-def announces_doubt(text: str) -> bool:
+def announces_doubt(text: str, people: Collection[str] = ()) -> bool:
     """Whether a sentence above an order puts it in doubt."""
-    words = words_of(text)
+    words = _as_they(words_of(text), people)
     while words and (size := phrases("clear").begins(words)) and not phrases("announces").begins(words):
         words = words[size:]
     return bool(phrases("announces").begins(words))
@@ -215,14 +215,14 @@ def takes_back(text: str, people: Collection[str] = ()) -> bool:
 
 
 def _begins_to_take_back(text: str, people: Collection[str]) -> bool:
-    words = _harmless_out(words_of(text))
-    small = phrases("small")
+    written = _harmless_out(words_of(text))
+    words, small = _as_they(written, people), phrases("small")
     for at in range(min(len(words), _LEADING)):
         halts = phrases("halts").begins(words, at)
         if (halts and small.cover(words[at + halts :], people)) or phrases("takes_back").begins(words, at):
             return True
         leads = words[at] in small and words[at] not in _SUBJECTS
-        if not (leads or words[at] in people or phrases("clear").begins(words, at) == 1):
+        if not (leads or written[at] in people or phrases("clear").begins(words, at) == 1):
             return False
     return False
 
@@ -330,6 +330,11 @@ def _without(
 
 def _harmless_out(words: Sequence[str]) -> list[str]:
     return _without(words, lists=("harmless",))
+
+
+def _as_they(words: Sequence[str], people: Collection[str]) -> list[str]:
+    """Words with `they` for the names of people: what is said of them is the same for all."""
+    return ["they" if word in people else word for word in words]
 
 
 def _has_slash(text: str) -> bool:

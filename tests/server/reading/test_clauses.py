@@ -117,3 +117,11 @@ def test_the_die_that_pays_stands_behind_with(written: str, read: str) -> None:
 
 def test_a_proposal_leaves_no_number_out(office: Office) -> None:
     assert "e.g.  S1 move b4\n" not in write(office, "Move S1 with 3 to b4").text
+
+
+@pytest.mark.parametrize(
+    "letter", ["S1 move b4\n\nBen scrap that", "S1 move b4\n\nThat is what Ben would do.", "Ben said this.\n\nS1 move b4"]
+)
+def test_names_are_read_as_somebody(office: Office, letter: str) -> None:
+    """What the lists say of `they` holds for everybody who plays."""
+    assert "Nothing in your letter has been done" in write(office, letter).text

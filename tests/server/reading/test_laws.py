@@ -26,7 +26,9 @@ DOUBTS = [
     ("I was going to say ", ", but no"), ("Never ", ""), ("", ", perhaps"), ("Instead of ", ""), ("", "... no, wait"),
     ("", " if that is legal"), ("Yesterday you wrote ", ""), ("In the other match ", " was a mistake"),
 ]  # fmt: skip
-NONSENSE = st.text("bcdfghjklmnpqrstvwxz", min_size=4, max_size=8)
+NONSENSE = st.lists(st.sampled_from("bcdfghjklmnpqrstvwxz"), min_size=4, max_size=8, unique=True).map("".join)
+"""Without letters that are drawn out: `hfff` is hf."""
+
 
 
 def at(game: Game[Any], walk: tuple[int, int]) -> tuple[Position, str]:

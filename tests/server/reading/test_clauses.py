@@ -120,7 +120,12 @@ def test_a_proposal_leaves_no_number_out(office: Office) -> None:
 
 
 @pytest.mark.parametrize(
-    "letter", ["S1 move b4\n\nBen scrap that", "S1 move b4\n\nThat is what Ben would do.", "Ben said this.\n\nS1 move b4"]
+    "letter",
+    [
+        "S1 move b4\n\nBen scrap that",
+        "S1 move b4\n\nThat is what Ben would do.",
+        "Ben said this.\n\nS1 move b4",
+    ],
 )
 def test_names_are_read_as_somebody(office: Office, letter: str) -> None:
     """What the lists say of `they` holds for everybody who plays."""

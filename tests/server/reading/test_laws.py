@@ -30,7 +30,6 @@ NONSENSE = st.lists(st.sampled_from("bcdfghjklmnpqrstvwxz"), min_size=4, max_siz
 """Without letters that are drawn out: `hfff` is hf."""
 
 
-
 def at(game: Game[Any], walk: tuple[int, int]) -> tuple[Position, str]:
     """A position, and an order there that may stand in a sentence."""
     found = reached(game, *walk)

@@ -19,7 +19,7 @@ from pbem.server.language.command_table import MATCH
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome
 from pbem.server.matches.repository import LoadedMatch, Stale
-from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, by_match, shown
+from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, asked, by_match, shown
 from pbem.server.reading.proposer import append_sentence, explain, meant_as_one, put_right
 from pbem.server.reading.sentences import bare
 from pbem.server.reading.unread import NOT_LOOKED_AT, UNKNOWN_LIMIT
@@ -29,6 +29,9 @@ from pbem.store.rows import SeatRow
 IN_PART = "A line could not be carried out: see below."
 """What a letter is told first if its other lines are done for good."""
 
+_HELD = "not done, because of the line that is refused"
+_WAITS = "not done before you answer"
+
 COMMANDS_LIMIT = 20
 """Maximum number of commands in one letter."""
 
@@ -37,7 +40,7 @@ NO_ANSWER = (
     " go: reach, and its name"
 )
 
-GUESSED = "I think I know what you mean, but dice would be rolled, so I ask first"
+_GUESSED = "Dice would be rolled, so I ask first"
 
 LEFT_ALONE = "Left alone, as no order: {}."
 
@@ -172,8 +175,9 @@ class Execution(Struct, eq=False):
                 [
                     Unread(
                         text=piece.text,
-                        why=GUESSED,
+                        why=asked((piece.order,), _GUESSED),
                         instead=(piece.order,),
+                        offered=True,
                         match=piece.match,
                         number=piece.number,
                     )
@@ -404,13 +408,13 @@ def _refused(letter: LetterContext, pieces: Sequence[Piece]) -> list[LineResult]
         text = shown(piece, letter)
         if isinstance(piece, Unread):
             unseen = piece.why == NOT_LOOKED_AT
-            if piece.wish:
-                told.append(LineResult(text, "asked", piece.why))
-                continue
-            status: Status = "left alone" if piece.alone else "dropped" if unseen else "refused"
+            kept: Status = "left alone" if piece.alone else "dropped" if unseen else "refused"
+            status = "asked" if piece.offered and not piece.alone else kept
             told.append(LineResult(text, status, _why(piece)))
         elif isinstance(piece, Question):
             told.append(LineResult(text, "answered", "see below" if piece.answer else NO_ANSWER))
         elif isinstance(piece, Order | Ordered):
-            told.append(LineResult(text, "dropped", "not done, because of the line that is refused"))
+            told.append(LineResult(text, "dropped", _WAITS))
+    if any(each.status == "refused" for each in told):
+        return [structs.replace(each, text=_HELD) if each.text == _WAITS else each for each in told]
     return told

@@ -194,10 +194,8 @@ class Proposal(Question):
         return self._store.confirmations.pending(self.kind, self._context.now(), player=player.id)
 
 
-_IN_DOUBT = "I have seen your yes, but other words put it in doubt. If you mean it, answer just: yes"
-_ALONE = (
-    "I have seen your yes, but this cannot be taken back, so it takes the word yes alone. Answer just: yes"
-)
+_IN_DOUBT = "I have seen your yes, but other words put it in doubt"
+_ALONE = "I have seen your yes, but this cannot be taken back, so it takes the word yes alone"
 
 
 def _is_final(line: str) -> bool:

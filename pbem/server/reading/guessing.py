@@ -55,6 +55,20 @@ def only_order(position: Position, sentence: Sentence) -> Guess | None:
     return None
 
 
+def said_order(position: Position, sentence: Sentence) -> str:
+    """The order that the names of a sentence and a verb in it are, legal or not: `D tackles M`, which is far away."""
+    if position.ask is None or len(sentence.tokens) > WORDS:
+        return ""
+    words = list(parse_words(position, sentence, strictly=False))
+    names = list(dict.fromkeys(word.text for word in words if word.name))
+    own = [name for name in names if _is_own(position, name)]
+    if len(own) != 1 or len(names) < 2:
+        return ""
+    targets = [name for name in names if name not in own]
+    lines = (_line(own, verb, targets) for word in words for verb in word.verbs)
+    return next((line for line in lines if isinstance(position.read(line), tuple(position.ask.takes))), "")
+
+
 def ending(position: Position, sentence: Sentence) -> str:
     """The order that ends a turn, where a sentence says that it is over."""
     if not phrases("endings").found_in(sentence.words):
@@ -66,6 +80,10 @@ def ending(position: Position, sentence: Sentence) -> str:
     return ""
 
 
+def _is_own(position: Position, name: str) -> bool:
+    return position.names.figures.get(position.names.figure(name)) == position.seat
+
+
 def _begins(sentence: Sentence, words: Sequence[Word]) -> bool:
     first = next((word for word in words if word.name or word.verbs), None)
     return first is not None and is_small_talk(sentence.plain[: sentence.tokens[first.start].start()])
@@ -75,7 +93,7 @@ def _lines(position: Position, words: Sequence[Word]) -> Iterator[tuple[Iterator
     """What the words may be, in groups: those that keep more of them first. Where verbs stand among them, they may be
     orders that are written before their time."""
     names = list(dict.fromkeys(word.text for word in words if word.name))
-    own = [name for name in names if position.names.figures.get(position.names.figure(name)) == position.seat]
+    own = [name for name in names if _is_own(position, name)]
     said = list(dict.fromkeys(verb for word in words for verb in word.verbs))
     objects = [word.text for word in words if word.name or word.text.lower() in position.words]
     if own and len(names) > _NAMES:

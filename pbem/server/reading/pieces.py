@@ -4,7 +4,7 @@ Each piece knows where it stands: `number` counts all of a letter, `paragraph` i
 an earlier line has turned to.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
@@ -75,6 +75,12 @@ class Unread(Piece, frozen=True):
     strange: bool = False
     alone: bool = False
     unsettles: bool = False
+
+
+def asked(lines: Sequence[str], because: str = "") -> str:
+    """The question whether lines are what is wanted, with what makes it necessary."""
+    question = f"Do you want this: {'; '.join(lines)}"
+    return f"{because}. {question}" if because else question
 
 
 def by_match(pieces: Iterable[Piece]) -> list[list[Piece]]:

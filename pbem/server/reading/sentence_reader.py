@@ -16,7 +16,7 @@ from pbem.server.language.yes_no import is_courtesy, is_hedged
 from pbem.server.reading.bare_answers import BARE, bare_answer
 from pbem.server.reading.clauses import ACTION, as_one, before_the_end, behind_so, clauses_of, first_refused
 from pbem.server.reading.finder import Position, Span, find_orders, names_in
-from pbem.server.reading.guessing import Guess, ending, only_order
+from pbem.server.reading.guessing import Guess, ending, only_order, said_order
 from pbem.server.reading.judge import (
     Verdict,
     is_doubtful,
@@ -28,7 +28,7 @@ from pbem.server.reading.judge import (
     takes_back,
 )
 from pbem.server.reading.other_words import ALIKE, MENDINGS, add_action, other_words, respelled
-from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish
+from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish, asked
 from pbem.server.reading.sentence_shapes import (
     LIKEWISE,
     are_legal,
@@ -57,6 +57,7 @@ from pbem.server.reading.unread import (
     looks_like_an_order,
     nearly_one,
     what_it_waits_for,
+    why_illegal,
     why_unread,
 )
 
@@ -70,7 +71,7 @@ CONTRADICTS = (
 )
 DOUBTED = "There is doubt in this sentence, so it is not done. If you want it, write the order alone"
 UNKNOWN = "In this sentence I cannot tell what"
-OFFERED = "I am not sure whether this is an order, because of the other words beside it"
+OFFERED = "I am not sure what you want with this. Write the order alone"
 
 _HERE_AND_NOW = re.compile(r"(?:\s+(?:here|now|then|today|again|please))+\W*$", re.IGNORECASE)
 
@@ -138,7 +139,7 @@ class SentenceReader:
                 return [answered]
             if (reworded := self._reworded(position, sentence)) is not None:
                 return reworded
-            if spans and (refused := self._refused(position, sentence, spans)):
+            if spans and (refused := self._refused(position, sentence, spans, above)):
                 return refused
         if is_small_talk(sentence.plain, names):
             return [self._courtesy(sentence)]
@@ -153,7 +154,7 @@ class SentenceReader:
             return [Unread(text=text, why=CONTRADICTS)]
         guess = self._guess(position, sentence)
         if guess is not None and guess.begins:
-            return [self._offered(sentence, guess.line)]
+            return [self._meant(position, sentence, above) or self._offered(sentence, guess.line)]
         if guess is not None:
             if (wish := self._ending(sentence, [guess.line])) is not None:
                 return [wish]
@@ -190,8 +191,7 @@ class SentenceReader:
         lacks = isinstance(held, Unread) and not held.instead and held.why != NOT_LOOKED_AT
         if lacks and position is not None and repeats_offer(position, sentence, above):
             return Talk(text=sentence.text)
-        guess = self._guess(position, sentence) if lacks else None
-        return self._offered(sentence, guess.line) if guess is not None else held
+        return (self._meant(position, sentence, above) if lacks else None) or held
 
     def _ended(self, sentence: Sentence, above: Sequence[Piece]) -> list[Piece] | None:
         """Orders with a last clause that ends the turn: `S2 goes to d3, then I'm finished for this turn.`"""
@@ -252,7 +252,9 @@ class SentenceReader:
             return None
         return self._offered(whole, guess.line)
 
-    def _refused(self, position: Position, sentence: Sentence, spans: Sequence[Span]) -> list[Piece]:
+    def _refused(
+        self, position: Position, sentence: Sentence, spans: Sequence[Span], above: Sequence[Piece]
+    ) -> list[Piece]:
         """The pieces of a sentence that begins with orders none of which is legal: they are refused, never talk."""
         names = self._here.letter.names
         verdict = judge(position, sentence, spans, names)
@@ -260,10 +262,8 @@ class SentenceReader:
             return [self._order(sentence.text, span.line, whole=False) for span in spans]
         before = sentence.plain[: sentence.tokens[spans[0].start].start()]
         if verdict is Verdict.UNKNOWN and is_small_talk(before, names) and len(spans[0].line.split()) > 1:
-            guess = self._guess(position, sentence)
-            if guess is not None:
-                return [self._offered(sentence, guess.line)]
-            return [Unread(text=sentence.text, why=OFFERED, match=self._here.turned)]
+            held = Unread(text=sentence.text, why=OFFERED, match=self._here.turned)
+            return [self._meant(position, sentence, above) or held]
         return []
 
     def _courtesy(self, sentence: Sentence) -> Piece:
@@ -443,6 +443,22 @@ class SentenceReader:
         kept = (each for each in guesses if each is not None and numbers <= set(each.line.split()))
         return next(kept, None)
 
+    def _meant(self, position: Position | None, sentence: Sentence, above: Sequence[Piece]) -> Piece | None:
+        """What a sentence with words that nobody knows can only mean: the order that it says, with the one that the
+        game would take instead, or another one."""
+        told = None
+        if position is not None and position.loaded is not None and (said := said_order(position, sentence)):
+            orders = orders_above(above, self._here.turned)
+            told = why_illegal(self._here.letter, position.loaded, said, orders)
+        if told is None or not told.instead:
+            guess = self._guess(position, sentence)
+            if guess is not None:
+                return self._offered(sentence, guess.line)
+        if told is None:
+            return None
+        instead = (told.instead,) if told.instead else ()
+        return Unread(text=sentence.text, why=told.why, instead=instead, match=self._here.turned)
+
     def _doubted(self, sentence: Sentence, beside: str = "") -> Piece:
         why = f'{UNKNOWN} "{beside}" means, so nothing of it is done. Write each order alone'
         return Unread(text=sentence.text, why=why if beside else DOUBTED, match=self._here.turned)
@@ -465,7 +481,7 @@ class SentenceReader:
     def _offered(self, sentence: Sentence, *lines: str, beside: str = "") -> Piece:
         if (wish := self._ending(sentence, lines)) is not None:
             return wish
-        why = f'I am not sure whether this is an order, because of "{beside}"' if beside else OFFERED
+        why = asked(lines, f'I do not know "{beside}"' if beside else "")
         return Unread(text=sentence.text, why=why, instead=lines, offered=True, match=self._here.turned)
 
     def _one_word(

@@ -24,8 +24,7 @@ from pbem.server.matches.bots import OPEN
 from pbem.server.matches.repository import HOUSE
 from pbem.server.reading.finder import Position
 from pbem.server.reading.judge import Verdict, is_doubtful, judge_beside
-from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish, by_match
-from pbem.server.reading.sentence_reader import OFFERED
+from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish, asked, by_match
 from pbem.server.reading.strangers import command_within, of_a_stranger
 from pbem.server.reading.unread import which_match, why_no_answer
 
@@ -38,7 +37,6 @@ _ANNOUNCED = (
 )
 _POINTED = "This seems to speak of the orders beside it, and I cannot tell whether they still stand, so nothing is done"
 _BESIDE = "This cannot be taken back, and other sentences stand beside it. If you want it, send it alone"
-_WANTED = "Do you want this"
 _FEW = 3
 """Maximum number of words of a sentence that may have been meant as the command with whose word it begins."""
 
@@ -164,7 +162,7 @@ def _alone(pieces: list[Piece]) -> list[Piece]:
     return [
         Unread(
             text=piece.text,
-            why=OFFERED,
+            why=asked((piece.may_be,)),
             instead=(piece.may_be,),
             offered=True,
             match=piece.match,
@@ -266,7 +264,7 @@ def _qualified(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
             line = " ".join((line, *more))
             found[-1] = Unread(
                 text=f"{above.text} {piece.text}",
-                why=f"{'Perhaps you meant' if busy else _WANTED}: {line}",
+                why=f"Perhaps you meant: {line}" if busy else asked((line,)),
                 instead=() if busy else (line,),
                 alone=busy,
                 offered=True,
@@ -304,10 +302,11 @@ def _wishes(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
                 )
             )
             continue
+        why = f"Perhaps you meant: {piece.command}" if busy else asked((piece.command,))
         found.append(
             Unread(
                 text=piece.text,
-                why=f"{'Perhaps you meant' if busy else _WANTED}: {piece.command}{_left_out(letter, piece)}",
+                why=why + _left_out(letter, piece),
                 instead=() if busy else (piece.command,),
                 alone=busy and not piece.ends,
                 offered=True,

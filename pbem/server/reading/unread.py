@@ -5,7 +5,9 @@ from collections.abc import Collection, Sequence
 
 from pbem.play.conditional import is_conditional, lines_of
 from pbem.play.conditions import HEADS
+from pbem.play.dice import DieAhead
 from pbem.play.forms import FILLERS
+from pbem.play.match import LetterRefused
 from pbem.play.orders import Refused, Unreadable, nearest, tidy
 from pbem.server.language.command_table import BETWEEN, COMMANDS, command_named, command_words
 from pbem.server.language.phrases import words_of
@@ -17,7 +19,7 @@ from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.finder import FIGURE, JOINTS, LONGEST_ORDER, Position
 from pbem.server.reading.judge import phrases, up_to_a_break
 from pbem.server.reading.pieces import Unread
-from pbem.server.reading.proposer import Told, append_sentence, command_meant, explain, keeps
+from pbem.server.reading.proposer import Told, after, append_sentence, command_meant, explain, keeps
 from pbem.server.reading.sentences import Sentence, bare
 from pbem.store.rows import MatchRow
 
@@ -332,6 +334,18 @@ def _why_no_order(
         return Told(str(wrong), f"vote {text}")
     told = explain(loaded, letter.seat(loaded), text, wrong, above)
     return told if told.instead else Told(append_sentence(told.why, what_is_offered(letter, loaded)))
+
+
+def why_illegal(letter: LetterContext, loaded: LoadedMatch, line: str, above: Sequence[str]) -> Told | None:
+    """Why an order is refused, and what was probably meant; None if it is not, or one above it is."""
+    seat = letter.seat(loaded)
+    try:
+        after(loaded, seat, [*above, line])
+    except DieAhead:
+        return None
+    except LetterRefused as refused:
+        return explain(loaded, seat, line, refused.error, above) if refused.index == len(above) else None
+    return None
 
 
 def which_match(letter: LetterContext, text: str, error: Refused) -> str:

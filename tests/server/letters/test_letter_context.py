@@ -389,10 +389,10 @@ def test_an_unreadable_line_changes_nothing_and_says_what_was_expected(office: O
     mail = answer(office, ANN, board, "S1 move b4\nS2 mvoe d2\ndone")
     assert office.find_match().match.row_count == before
     flat = mail.flat
-    assert "> S2 mvoe d2 refused: " in flat
-    assert "To send the corrected letter, answer yes: e.g. S1 move b4 S2 move d2 done" in flat
-    assert mail.subject == "[pbem 1] Dodgeball! - not done, your turn (turn 2)"
-    assert mail.flat.startswith("Nothing in your letter has been done.")
+    assert "> S2 mvoe d2 asked: Dice would be rolled, so I ask first. Do you want this: S2 move d2 " in flat
+    assert "To send this, answer yes: e.g. S1 move b4 S2 move d2 done" in flat
+    assert mail.subject == "[pbem 1] Dodgeball! - do you want this?, your turn (turn 2)"
+    assert mail.flat.startswith("Nothing is done before you answer.")
     assert "center line" not in mail.text
 
 

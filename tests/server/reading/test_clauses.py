@@ -23,7 +23,7 @@ def test_a_clause_that_ends_the_turn_is_offered_with_the_orders_before_it(office
 
 
 def test_a_sentence_that_says_no_more_ends_the_turn(office: Office) -> None:
-    assert "e.g.  done" in write(office, "No more moves from me, please end my turn.").text
+    assert "Do you want this: done\n" in write(office, "No more moves from me, please end my turn.").text
 
 
 def test_a_clause_with_a_slip_is_offered_with_the_others(office: Office) -> None:
@@ -32,7 +32,7 @@ def test_a_clause_with_a_slip_is_offered_with_the_others(office: Office) -> None
 
 
 def test_the_last_clause_may_have_a_slip(office: Office) -> None:
-    assert "e.g.  S1 move b4" in write(office, "The service is over, so S1 mvoe b4.").text
+    assert "Do you want this: S1 move b4\n" in write(office, "The service is over, so S1 mvoe b4.").text
 
 
 @pytest.mark.parametrize("text", ["My pawn on b1 goes to b4.", "the one on b1 to b4", "b1 to b4, ta"])

@@ -62,7 +62,7 @@ def test_b26_what_may_be_an_order_is_never_left_out(office: Office, body: str) -
     board = office.begin()[ANN]
     mail = answer(office, ANN, board, body)
     assert played(office) == []
-    assert "not done" in mail.subject
+    assert "not done" in mail.subject or "do you want this?" in mail.subject
 
 
 @pytest.mark.parametrize(

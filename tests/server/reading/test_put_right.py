@@ -12,8 +12,10 @@ ANN, BEN = "ann@example.org", "ben@example.org"
 
 
 def the_whole(told: str) -> list[str]:
-    """The lines that are ready to be sent, in the refusal of a letter, or of a part of one."""
-    sentence = r"To send the corrected letter, answer yes:\n|corrected, ready to be sent:\n\n"
+    """The lines that a yes sends, or that are ready to be sent, in the answer to a letter or to a part of one."""
+    if (single := re.search(r"Do you want this: ((?:.+\n)+)\n  e\.g\.  yes\n", told)) is not None:
+        return [" ".join(single[1].split())]
+    sentence = r"To send (?:the corrected letter|this), answer yes:\n|corrected, ready to be sent:\n\n"
     block = re.split(rf"(?:{sentence})  e\.g\.  ", f"{told}\n")[-1] if re.search(sentence, told) else ""
     block = block.partition("\n\n")[0]
     return [line.strip() for line in block.splitlines()]

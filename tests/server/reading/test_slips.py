@@ -96,4 +96,4 @@ def test_each_order_of_a_sentence_is_told_in_its_own_words(office: Office) -> No
     """What is asked back is what was written, not the order that it is taken for."""
     mail = write(office, "S1 to b4, then end my turn")
     assert "> S1 to b4\n" in told(mail)
-    assert "Perhaps you meant: S1 b4" in " ".join(told(mail).split())
+    assert "Do you want this: S1 b4" in " ".join(told(mail).split())

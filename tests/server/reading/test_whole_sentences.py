@@ -44,7 +44,7 @@ def test_what_is_probable_is_offered(game: str, letter: str, offered: str) -> No
     before = seated.state()
     answer = seated.reply(letter)
     assert seated.state() == before
-    assert f"  {offered}\n" in answer.mine[-1].text
+    assert f"Do you want this: {offered}" in answer.mine[-1].flat
 
 
 @pytest.mark.parametrize(

@@ -409,7 +409,7 @@ def _refused(letter: LetterContext, pieces: Sequence[Piece]) -> list[LineResult]
         if isinstance(piece, Unread):
             unseen = piece.why == NOT_LOOKED_AT
             kept: Status = "left alone" if piece.alone else "dropped" if unseen else "refused"
-            status = "asked" if piece.offered and not piece.alone else kept
+            status = "asked" if piece.offered and piece.instead and not piece.alone else kept
             told.append(LineResult(text, status, _why(piece)))
         elif isinstance(piece, Question):
             told.append(LineResult(text, "answered", "see below" if piece.answer else NO_ANSWER))

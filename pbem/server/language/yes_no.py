@@ -96,6 +96,7 @@ _SECOND_THOUGHTS = _table(_WORDS.doubts["second_thoughts"])
 _HEDGES = _SECOND_THOUGHTS | _table(_WORDS.doubts["hedges"])
 _NO_NAMES = _HEDGES | _table(_WORDS.doubts["no_names"])
 _WAVERING = _HEDGES | _table(_WORDS.doubts["wavering"])
+_TURNING = _table(_WORDS.doubts["turning"])
 _ASKING = frozenset(
     (
         "who", "what", "why", "when", "where", "which", "how", "help", "on", "before", "after", "just", "then",
@@ -269,6 +270,7 @@ def behind_yes(lines: Sequence[str], names: Collection[str] = ()) -> tuple[str, 
         return None
     line = _FACE.sub(" ", in_full(lines[at]))
     found, rest, _ = _parts(line, names, pointing=not _parts(line, names).rest)
+    rest = _BUT_ALSO.sub("", rest)
     if "yes" not in found or not {"no", "regret"}.isdisjoint(found) or (rest and not rest[0].isalnum()):
         return None
     ended = line.removesuffix(rest).rstrip(" \"'*").endswith((".", "!"))
@@ -276,13 +278,14 @@ def behind_yes(lines: Sequence[str], names: Collection[str] = ()) -> tuple[str, 
     if (
         rest
         and not ended
-        and (sentence is None or sentence[2] or not _WAVERING.isdisjoint(_words(sentence[1])))
+        and (sentence is None or sentence[2] or not _TURNING.isdisjoint(_words(sentence[1])))
     ):
         return None
     behind = (*((rest,) if rest else ()), *lines[at + 1 :])
     return None if _takes_back(behind) else behind
 
 
+_BUT_ALSO = re.compile(r"^but (?=also\b)", re.IGNORECASE)
 _SENTENCE = re.compile(r"([^.!?\u2026]*)(?:[.!]+(?!\S)|(\?|\.{2,}|\u2026)|\Z|\.)")
 
 

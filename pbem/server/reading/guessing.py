@@ -71,7 +71,7 @@ def said_order(position: Position, sentence: Sentence) -> str:
 
 def ending(position: Position, sentence: Sentence) -> str:
     """The order that ends a turn, where a sentence says that it is over."""
-    if not phrases("endings").found_in(sentence.words):
+    if not any(phrases(name).found_in(sentence.words) for name in ("ends_turn", "endings")):
         return ""
     for word in sorted(position.first_words):
         order = position.read(word)

@@ -188,7 +188,7 @@ _BETWEEN = 4
 
 def is_doubtful(text: str, people: Collection[str] = ()) -> bool:
     """Whether a text without an order says no, if, or: it would hold what it speaks of."""
-    rest = _without(words_of(_CALLED.sub("oh", text)), people, lists=("harmless", "clear", "endings"))
+    rest = _without(words_of(_CALLED.sub("oh", text)), people, lists=("harmless", "clear", "endings", "ends_turn"))
     return bool(phrases("hard").found_in(rest))
 
 
@@ -202,6 +202,18 @@ def announces_doubt(text: str, people: Collection[str] = ()) -> bool:
     while words and (size := phrases("clear").begins(words)) and not phrases("announces").begins(words):
         words = words[size:]
     return bool(phrases("announces").begins(words))
+
+
+def ends_turn(words: Sequence[str], people: Collection[str]) -> bool:
+    """Whether a sentence says plainly that a turn is over, and nothing else."""
+    for at in range(len(words)):
+        if size := phrases("ends_turn").begins(words, at):
+            known = {*people, *_BEFORE_THE_END}
+            return all(phrases("clear").cover(part, known) for part in (words[:at], words[at + size :]))
+    return False
+
+
+_BEFORE_THE_END = ("so", "then", "now", "and", "with", "that", "this", "please", "ok", "well")
 
 
 def takes_back(text: str, people: Collection[str] = ()) -> bool:

@@ -57,10 +57,12 @@ class Wish(Piece, frozen=True):
 
 
 class Talk(Piece, frozen=True):
-    """What is for people. `courtesy`: it says nothing else. `may_be`: the only order that it can be, if it is one."""
+    """What is for people. `courtesy`: it says nothing else. `may_be`: the only order that it can be, if it is one; `plainly`:
+    it says so."""
 
     courtesy: bool = False
     may_be: str = ""
+    plainly: bool = False
 
 
 class Unread(Piece, frozen=True):

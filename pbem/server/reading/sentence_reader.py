@@ -19,6 +19,7 @@ from pbem.server.reading.finder import Position, Span, find_orders, names_in
 from pbem.server.reading.guessing import Guess, ending, only_order, said_order
 from pbem.server.reading.judge import (
     Verdict,
+    ends_turn,
     is_doubtful,
     is_request,
     is_small_talk,
@@ -104,6 +105,8 @@ class SentenceReader:
         if (ended := self._ended(sentence, above)) is not None:
             return ended
         letter, position, text = self._here.letter, self._here.position, sentence.text
+        if position is not None and ends_turn(sentence.words, letter.names):
+            return [structs.replace(self._courtesy(sentence), plainly=True)]
         if position is not None and (is_never_part(position, sentence) or is_branch(sentence, above)):
             return [self._unread(sentence, above)]
         names = letter.names
@@ -129,7 +132,9 @@ class SentenceReader:
                 self._offered(sentence, guess.line) if guess is not None else self._asked(sentence, above)
             ]
         if ordered and takes_back(sentence.plain, names):
-            return [Unread(text=text, why=TAKEN_BACK)]
+            return [
+                Talk(text=text) if self._is_said_above(text, above) else Unread(text=text, why=TAKEN_BACK)
+            ]
         if is_courtesy(text, names) or (position is None and is_small_talk(sentence.plain, names)):
             return [self._courtesy(sentence)]
         if idiom:
@@ -166,6 +171,14 @@ class SentenceReader:
         if letter.player is None:
             return [self._unread(sentence, above)] if alone else [Talk(text=text)]
         return [self._last_clause(sentence, above) or Talk(text=text)]
+
+    def _is_said_above(self, text: str, above: Sequence[Piece]) -> bool:
+        """Whether a sentence only wishes for the command above: `undo`, with `take it back` below it."""
+        wish = self._wish(text)
+        commands = (piece for piece in above if isinstance(piece, Ordered))
+        return wish is not None and any(
+            " ".join((piece.command.name, piece.arguments)).strip() == wish.command for piece in commands
+        )
 
     def _last_clause(self, sentence: Sentence, above: Sequence[Piece]) -> Piece | None:
         """The order with a slip that the last clause of a sentence is: `The service is over, so A1 fecth.`"""
@@ -266,7 +279,7 @@ class SentenceReader:
             return [self._meant(position, sentence, above) or held]
         return []
 
-    def _courtesy(self, sentence: Sentence) -> Piece:
+    def _courtesy(self, sentence: Sentence) -> Talk:
         """A sentence that says nothing; it may end a turn."""
         position = self._here.position
         line = ending(position, sentence) if position is not None else ""

@@ -50,7 +50,7 @@ def settle(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequence[st
         return of_a_stranger(letter, found, left_out)
     found = _fragments(letter, [_put_right(letter, piece) for piece in found])
     found = [_with_match(letter, piece) for piece in found]
-    found = _alone(found)
+    found = _alone(_ended(found))
     found = _beside(letter, found)
     found = _repeated(found)
     found = _qualified(letter, found)
@@ -153,6 +153,16 @@ def _with_match(letter: LetterContext, piece: Piece) -> Piece:
             )
             return Unread(text=piece.text, why=why, match=piece.match, paragraph=piece.paragraph)
     return piece
+
+
+def _ended(pieces: list[Piece]) -> list[Piece]:
+    """End the turn where a sentence says plainly that it is over, and no order stands below."""
+    at = max((at for at, piece in enumerate(pieces) if not isinstance(piece, Talk) or piece.plainly), default=-1)
+    last = pieces[at] if at >= 0 else None
+    if not isinstance(last, Talk) or not last.may_be:
+        return pieces
+    order = Order(text=last.text, order=last.may_be, match=last.match, whole=False, paragraph=last.paragraph)
+    return [*pieces[:at], order, *pieces[at + 1 :]]
 
 
 def _alone(pieces: list[Piece]) -> list[Piece]:

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.server.reading.sentences import plainly
-from tests.server.office import Mail, Office
+from tests.server.office import Mail, Office, played
 
 
 def write(office: Office, text: str) -> Mail:
@@ -130,3 +130,17 @@ def test_a_proposal_leaves_no_number_out(office: Office) -> None:
 def test_names_are_read_as_somebody(office: Office, letter: str) -> None:
     """What the lists say of `they` holds for everybody who plays."""
     assert "Nothing in your letter has been done" in write(office, letter).text
+
+
+@pytest.mark.parametrize(
+    "end", ["I have finished my turn.", "That will be all for this turn, thank you.", "Then I will end my turn."]
+)
+def test_a_sentence_that_says_plainly_that_the_turn_is_over_ends_it(office: Office, end: str) -> None:
+    write(office, f"S1 move b4\n\n{end}")
+    assert played(office)[-1].startswith("done")
+
+
+@pytest.mark.parametrize("end", ["Maybe I end my turn.", "I end my turn if Ben is ready.", "Ben says: end your turn"])
+def test_a_turn_that_may_be_over_is_not_ended(office: Office, end: str) -> None:
+    write(office, f"S1 move b4\n\n{end}")
+    assert not any(line.startswith("done") for line in played(office))

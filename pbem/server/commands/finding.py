@@ -4,11 +4,13 @@ from msgspec.structs import replace
 
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
+from pbem.server.answering.match_options import options_in, without_options
 from pbem.server.commands.base import Command
 from pbem.server.commands.words import find_player, take_count
 from pbem.server.core.terms import read_level
 from pbem.server.language.arguments import Arguments, Known, split_options
 from pbem.server.language.command_table import BETWEEN
+from pbem.server.language.yes_no import is_courtesy
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome, below
 from pbem.server.lobby.challenges import check_guests, read_proposal
@@ -43,8 +45,12 @@ class Challenge(Command, frozen=True):
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         people, own = letter.context.store.people, letter.sender.handle
         game = letter.context.games.named(arguments.game)
+        said = " ".join(arguments.names)
+        options = dict(option.split("=") for option in options_in(said, game, house=HOUSE in said.lower().split()))
         names = [
-            name for name in arguments.names if name.lower() not in BETWEEN or people.named(name) is not None
+            name
+            for name in without_options(said, (game,)).split()
+            if not (name.lower() in BETWEEN or is_courtesy(name)) or people.named(name) is not None
         ]
         if not names:
             raise Refused(f"Who should play? For example: challenge {game.name} ben")
@@ -52,7 +58,7 @@ class Challenge(Command, frozen=True):
         handles = [guest if isinstance(guest, str) else guest.handle for guest in guests]
         check_guests(own, handles, game.name)
         house = HOUSE in handles
-        proposal = read_proposal(game, dict(arguments.options), len(guests) + 1, house=house)
+        proposal = read_proposal(game, options | dict(arguments.options), len(guests) + 1, house=house)
         number, outcome = self.offers.offer(letter, proposal, guests)
         if all(handle == HOUSE for handle in handles):
             return replace(outcome, text=f"match {number} against the house begins")

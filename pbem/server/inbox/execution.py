@@ -101,6 +101,7 @@ class Execution(Struct, eq=False):
             number is not None
             and letter.find_match(number).match.over
             and not any(isinstance(piece, Order | Ordered) for piece in pieces)
+            and not any(piece.offered for piece in unread)
         ):
             next_one = Outcome(sections=(self._help.after_match(letter.find_match(number)),))
             letter.matches.forget()

@@ -23,6 +23,7 @@ from pbem.play.orders import OrderError, Refused, Unreadable, nearest, tidy
 from pbem.play.requests import Ask
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import BETWEEN, MATCH, command_named, command_words
+from pbem.server.language.yes_no import is_courtesy
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.matches.examples import samples
 from pbem.server.matches.repository import LoadedMatch
@@ -268,7 +269,8 @@ def command_meant(letter: LetterContext, line: str) -> tuple[str, CommandSpec | 
     text = letter.context.games.joined(line)
     first, *rest = tidy(text).split(" ")
     if first.lower() in games and len(rest) > 1 and rest[0].lower() in BETWEEN and letter.proven:
-        return f"challenge {first.lower()} {' '.join(rest[1:])}", command_named("challenge")
+        others = [word for word in rest[1:] if word.lower() not in ("the", "a", "my") and not is_courtesy(word)]
+        return f"challenge {first.lower()} {' '.join(others)}", command_named("challenge")
     if len(first) < _SHORTEST or line.endswith("?"):
         return "", None
     near = nearest(first, command_words(), cutoff=0.78)

@@ -129,6 +129,10 @@ def _only_orders(here: Surroundings, lines: Sequence[str]) -> list[Piece]:
     return found
 
 
+_FULL = 60
+"""Minimum length of a line that a mail program may have broken because it was full."""
+
+
 class Reader:
     """Goes through the lines of a letter from top to bottom."""
 
@@ -414,13 +418,15 @@ class Reader:
     def _flush(self) -> None:
         """Read the lines that are nothing as they stand as sentences, those that a mail program has broken as one."""
         lines, self._pending = self._pending, []
-        text = ""
+        text, width = "", 0
         for line in lines:
-            wrapped = text and not re.search(r"[.!?:;,\u2026)]\s*$", text) and re.match(r"\s*[a-z]", line)
-            if text and not (wrapped and not self._is_near(line)):
+            goes_on = text and re.match(r"\s*[a-z]", line) is not None
+            wrapped = goes_on and width >= _FULL and not re.search(r"[.!?:;\u2026)]\s*$", text)
+            joined_up = goes_on and not re.search(r"[.!?:;,\u2026)]\s*$", text) and not self._is_near(line)
+            if text and not (wrapped or joined_up):
                 self._take_text(text)
                 text = ""
-            text = f"{text} {line.strip()}".strip()
+            text, width = f"{text} {line.strip()}".strip(), len(line)
         if text:
             self._take_text(text)
 

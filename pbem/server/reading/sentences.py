@@ -56,6 +56,9 @@ _WITH = re.compile(
 )
 """`please, using` before the die that pays for an order."""
 
+_N = re.compile(r"(?<=[\w'] )n (?=(?!and|then|with|at|to|from|or|if|in|on|for|is|has|goes|will)[a-z])")
+"""`n` for and, between two words that it can join."""
+
 _CLIPPED = re.compile(r"\b(\w{3,})in'(?!\w)")
 """`headin'` for `heading`."""
 
@@ -108,7 +111,7 @@ def plainly(line: str) -> str:
     line = (
         _POSTSCRIPT.sub("PS ", line).replace("&&", " and ").replace(" & ", " and ").replace(" comma ", ", ")
     )
-    line = _WITH.sub(" with", line)
+    line = _N.sub("and ", _WITH.sub(" with", line))
     line = _CLIPPED.sub(r"\1ing", line)
     line = _NUMBER.sub("number ", _MARK.sub("", line))
     return " ".join(line.split())

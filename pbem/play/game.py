@@ -147,6 +147,9 @@ class Game(Generic[P]):
     verbs: ClassVar[
         Mapping[str, Sequence[str]]
     ] = {}  # of its orders, with all words that people use for them
+    sayings: ClassVar[
+        Mapping[str, str]
+    ] = {}  # patterns of what people say, with the words that orders have for it
     basics: ClassVar[tuple[str, ...]] = ()  # five forms to begin with; otherwise the first five
     tests: ClassVar[Tests] = (
         NO_TESTS  # what the conditions of its own orders test, such as `if loose: A2 fetch`

@@ -13,7 +13,7 @@ from pbem.games.gnomeball.conditions import TESTS
 from pbem.games.gnomeball.facts import facts, names
 from pbem.games.gnomeball.glossary import ENTRIES
 from pbem.games.gnomeball.odds import odds, reach
-from pbem.games.gnomeball.orders import FORMS, GRAMMAR, MEANINGS, ORDERS, read
+from pbem.games.gnomeball.orders import FORMS, GRAMMAR, MEANINGS, ORDERS, SAYINGS, read
 from pbem.games.gnomeball.plans import kept_line
 from pbem.games.gnomeball.restart import restart
 from pbem.games.gnomeball.samples import sample_unasked
@@ -59,6 +59,7 @@ class Gnomeball(Game[Field]):
     forms = FORMS
     meanings = MEANINGS
     verbs = GRAMMAR.verbs
+    sayings: ClassVar[Mapping[str, str]] = SAYINGS
     basics = ("A3 move f5, pick up", "A1 carry, punt", "A3 hunt holder", "A2 pass", "place same")
     tests = TESTS
     entries = ENTRIES

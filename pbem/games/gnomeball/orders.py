@@ -385,6 +385,13 @@ GRAMMAR = Grammar(
 )  # fmt: skip
 MEANINGS = GRAMMAR.meanings
 FORMS = tuple(MEANINGS)
+SAYINGS = {
+    r"(?:(?:the |that |their |your )?(?:one|guy|player|fellow|bloke|man|lad|chap|character)|him|her|whoever)"
+    r"(?:'?s| is| has)? (?:with|who has|that has|has|holding|who holds|who is holding|got|carrying|who's got)"
+    r" (?:the |that )?gnome": "holder",
+    r"(?:the )?gnome[ -]?(?:holder|carrier)": "holder",
+    r"(\w+)(?:,? (?:as|is|being|gets|with|has|for|to be))? (?:(?:the|my|our|a|an) )*(?:copper[ -]?\w*|star)": r"\1*",
+}
 
 
 def read(text: str) -> Order:

@@ -3,8 +3,10 @@
 import itertools
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from pbem.mail.prose import listed
+from pbem.play.game import Game
 from pbem.play.orders import Refused
 from pbem.server.answering.counting import how_far
 from pbem.server.answering.figures import own_figures
@@ -53,7 +55,7 @@ def try_it(position: Position, asked: Subjects) -> Told:
     meant = verbs or (
         _movements(position) if re.search(r"\b(?:reach|get|come|make it|be)\b", asked.shape) else []
     )
-    kin = _kin(position, verbs)
+    kin = kin_of(position.game, verbs)
     spoken = [*meant, *(verb for verb in position.game.verbs if verb not in meant)]
     objects = [*others, *asked.squares, *asked.balls, *_nouns(position, asked)]
     lead = f"{first} " if first else ""
@@ -73,18 +75,18 @@ def try_it(position: Position, asked: Subjects) -> Told:
     return None
 
 
-def _kin(position: Position, verbs: Sequence[str]) -> list[str]:
+def kin_of(game: Game[Any], verbs: Sequence[str]) -> list[str]:
     """These verbs, those that are called by the same words, and those whose meaning has them."""
-    said = {phrase for verb in verbs for phrase in position.game.verbs.get(verb, ())}
+    said = {phrase for verb in verbs for phrase in game.verbs.get(verb, ())}
     meant = {
         word
-        for form, meaning in position.game.meanings.items()
+        for form, meaning in game.meanings.items()
         if any(re.search(rf"\b{re.escape(phrase)}\b", meaning) for phrase in said)
         for word in form.split()[1:2]
     }
     return [
         verb
-        for verb, phrases in position.game.verbs.items()
+        for verb, phrases in game.verbs.items()
         if verb in verbs or verb in meant or not said.isdisjoint(phrases)
     ]
 

@@ -46,7 +46,9 @@ class Challenge(Command, frozen=True):
         people, own = letter.context.store.people, letter.sender.handle
         game = letter.context.games.named(arguments.game)
         said = " ".join(arguments.names)
-        options = dict(option.split("=") for option in options_in(said, game, house=HOUSE in said.lower().split()))
+        options = dict(
+            option.split("=") for option in options_in(said, game, house=HOUSE in said.lower().split())
+        )
         names = [
             name
             for name in without_options(said, (game,)).split()

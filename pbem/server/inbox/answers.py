@@ -39,7 +39,9 @@ NOTHING_READ = "Your letter held no line that I could read. Write above the quot
 
 NOTHING_TO_DO = "Thank you for your letter. I have found nothing in it that I could do."
 
-_TAGS = re.compile(r"^(?:\[[^\]]*\]\s*|Re:\s*|not (?:all )?done:\s*|do you want this\?[:,]\s*)+", re.IGNORECASE)
+_TAGS = re.compile(
+    r"^(?:\[[^\]]*\]\s*|Re:\s*|not (?:all )?done:\s*|do you want this\?[:,]\s*)+", re.IGNORECASE
+)
 
 
 _ROOM = 6  # number of the twelve lines of a refusal for refused lines and what is below them

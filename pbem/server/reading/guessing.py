@@ -62,9 +62,10 @@ def said_order(position: Position, sentence: Sentence) -> str:
     words = list(parse_words(position, sentence, strictly=False))
     names = list(dict.fromkeys(word.text for word in words if word.name))
     own = [name for name in names if _is_own(position, name)]
-    if len(own) != 1 or len(names) < 2:
+    objects = dict.fromkeys(word.text for word in words if word.name or word.text.lower() in position.words)
+    targets = [each for each in objects if each not in own]
+    if len(own) != 1 or not targets:
         return ""
-    targets = [name for name in names if name not in own]
     lines = (_line(own, verb, targets) for word in words for verb in word.verbs)
     return next((line for line in lines if isinstance(position.read(line), tuple(position.ask.takes))), "")
 

@@ -188,7 +188,9 @@ _BETWEEN = 4
 
 def is_doubtful(text: str, people: Collection[str] = ()) -> bool:
     """Whether a text without an order says no, if, or: it would hold what it speaks of."""
-    rest = _without(words_of(_CALLED.sub("oh", text)), people, lists=("harmless", "clear", "endings", "ends_turn"))
+    rest = _without(
+        words_of(_CALLED.sub("oh", text)), people, lists=("harmless", "clear", "endings", "ends_turn")
+    )
     return bool(phrases("hard").found_in(rest))
 
 

@@ -9,7 +9,7 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from pbem.play.names import inflected
 from pbem.server.reading.finder import JOINTS, Position, Span
@@ -29,7 +29,7 @@ _DROPPED = frozenset(
         "that", "this", "today", "time", "turn", "up", "in", "be", "going", "want", "wants", "like", "would",
         "shall", "should", "both", "can", "may", "does", "i", "we", "you", "it", "him", "of", "word", "mister",
         "number", "one", "pawns", "pieces", "players", "characters", "figures", "men", "guys", "boys", "team",
-        "try", "tries", "trying", "attempts", "attempting", "same", "likewise", "ditto",
+        "let", "try", "tries", "trying", "attempts", "attempting", "same", "likewise", "ditto",
     )
 )  # fmt: skip
 ALIKE = frozenset(("same", "likewise", "ditto"))
@@ -352,6 +352,14 @@ _NUMBERS = {
         ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
     )
 }
+
+
+def as_orders_say(position: Position, sentence: Sentence) -> Sentence:
+    """A sentence with what people say as orders have it: see `Game.sayings`."""
+    plain = sentence.plain
+    for said, meant in position.game.sayings.items():
+        plain = re.sub(rf"\b(?:{said})(?!\w)", meant, plain, flags=re.IGNORECASE)
+    return sentence if plain == sentence.plain else structs.replace(sentence, plain=plain)
 
 
 def respelled(position: Position, text: str) -> str:

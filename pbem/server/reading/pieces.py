@@ -57,8 +57,8 @@ class Wish(Piece, frozen=True):
 
 
 class Talk(Piece, frozen=True):
-    """What is for people. `courtesy`: it says nothing else. `may_be`: the only order that it can be, if it is one; `plainly`:
-    it says so."""
+    """What is for people. `courtesy`: it says nothing else. `may_be`: the only order that it can be, if it is one;
+    `plainly`: it says so."""
 
     courtesy: bool = False
     may_be: str = ""

@@ -269,7 +269,9 @@ def command_meant(letter: LetterContext, line: str) -> tuple[str, CommandSpec | 
     text = letter.context.games.joined(line)
     first, *rest = tidy(text).split(" ")
     if first.lower() in games and len(rest) > 1 and rest[0].lower() in BETWEEN and letter.proven:
-        others = [word for word in rest[1:] if word.lower() not in ("the", "a", "my") and not is_courtesy(word)]
+        others = [
+            word for word in rest[1:] if word.lower() not in ("the", "a", "my") and not is_courtesy(word)
+        ]
         return f"challenge {first.lower()} {' '.join(others)}", command_named("challenge")
     if len(first) < _SHORTEST or line.endswith("?"):
         return "", None

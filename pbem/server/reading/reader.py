@@ -418,9 +418,10 @@ class Reader:
     def _flush(self) -> None:
         """Read the lines that are nothing as they stand as sentences, those that a mail program has broken as one."""
         lines, self._pending = self._pending, []
-        text, width = "", 0
+        text, width, widest = "", 0, max(map(len, lines), default=0)
         for line in lines:
-            goes_on = text and re.match(r"\s*[a-z]", line) is not None
+            had_room = width + 1 + len(line.split(" ", 1)[0]) <= widest  # whoever breaks lines fills them
+            goes_on = text and not had_room and re.match(r"\s*[a-z\d]", line) is not None
             wrapped = goes_on and width >= _FULL and not re.search(r"[.!?:;\u2026)]\s*$", text)
             joined_up = goes_on and not re.search(r"[.!?:;,\u2026)]\s*$", text) and not self._is_near(line)
             if text and not (wrapped or joined_up):

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from msgspec import structs
 
 from pbem.server.answering.questions import answer, answer_surely, is_question
+from pbem.server.answering.trying import kin_of
 from pbem.server.answering.wishes import Wish as Granted
 from pbem.server.answering.wishes import wish_in
 from pbem.server.language.command_table import command_named
@@ -28,7 +29,7 @@ from pbem.server.reading.judge import (
     strange_words,
     takes_back,
 )
-from pbem.server.reading.other_words import ALIKE, MENDINGS, add_action, other_words, respelled
+from pbem.server.reading.other_words import ALIKE, MENDINGS, add_action, as_orders_say, other_words, respelled
 from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish, asked
 from pbem.server.reading.sentence_shapes import (
     LIKEWISE,
@@ -105,6 +106,8 @@ class SentenceReader:
         if (ended := self._ended(sentence, above)) is not None:
             return ended
         letter, position, text = self._here.letter, self._here.position, sentence.text
+        if position is not None and position.loaded is not None:
+            sentence = as_orders_say(position, sentence)
         if position is not None and ends_turn(sentence.words, letter.names):
             return [structs.replace(self._courtesy(sentence), plainly=True)]
         if position is not None and (is_never_part(position, sentence) or is_branch(sentence, above)):
@@ -123,7 +126,9 @@ class SentenceReader:
         if self._hedges(sentence):
             return [Unread(text=text, why=why_unread(letter, position, sentence, self._here.turned)[0].why)]
         asks = is_question(text) and not directs_figure(position, sentence)
-        ordered = any(isinstance(piece, Order | Ordered | Unread) for piece in above)
+        ordered = letter.player is not None and any(
+            isinstance(piece, Order | Ordered | Unread) for piece in above
+        )
         if ordered and not sentence.asks and takes_back(sentence.plain, names):
             return [Unread(text=text, why=TAKEN_BACK)]
         if asks and not is_request(sentence.plain):
@@ -325,6 +330,8 @@ class SentenceReader:
             guess = self._guess(position, sentence)
             if guess is None and (offered := self._by_clauses(sentence)) is not None:
                 return [offered]
+            if guess is None and (longer := self._with_more(position, sentence, spans[-1])) is not None:
+                return [longer]
             if guess is None:
                 return [self._doubted(sentence, beside=self._beside(sentence, spans))]
             return [self._offered(sentence, guess.line)]
@@ -366,6 +373,8 @@ class SentenceReader:
             if wish is not None:
                 return Wish(text=text, command=wish.command, changes=wish.changes, ends=wish.ends_match)
         before = above[-1].text if above and isinstance(above[-1], Talk | Question) else ""
+        if self._here.letter.player is None and len(sentence.words) > BARE:
+            return Question(text=text, answer=told or "")  # a stranger is told what this is
         return Question(text=text, answer=told or self._answer(text, before))
 
     def _question(self, sentence: Sentence, lines: tuple[str, ...]) -> Piece:
@@ -459,18 +468,33 @@ class SentenceReader:
     def _meant(self, position: Position | None, sentence: Sentence, above: Sequence[Piece]) -> Piece | None:
         """What a sentence with words that nobody knows can only mean: the order that it says, with the one that the
         game would take instead, or another one."""
-        told = None
-        if position is not None and position.loaded is not None and (said := said_order(position, sentence)):
-            orders = orders_above(above, self._here.turned)
-            told = why_illegal(self._here.letter, position.loaded, said, orders)
-        if told is None or not told.instead:
-            guess = self._guess(position, sentence)
-            if guess is not None:
-                return self._offered(sentence, guess.line)
+        said = said_order(position, sentence) if position is not None else ""
+        held = self._illegal(position, sentence, said, above) if position is not None and said else None
+        if held is not None and held.instead:
+            return held
+        guess = self._guess(position, sentence)
+        kin = kin_of(position.game, said.split()[1:2]) if position is not None and held is not None else []
+        if guess is not None and (held is None or guess.line.split()[1:2] in [[verb] for verb in kin]):
+            return self._offered(sentence, guess.line)
+        return held
+
+    def _illegal(
+        self, position: Position, sentence: Sentence, line: str, above: Sequence[Piece]
+    ) -> Unread | None:
+        """A sentence that says an order which is not legal; None if it is."""
+        if position.loaded is None:
+            return None
+        orders = orders_above(above, self._here.turned)
+        told = why_illegal(self._here.letter, position.loaded, line, orders)
         if told is None:
             return None
         instead = (told.instead,) if told.instead else ()
         return Unread(text=sentence.text, why=told.why, instead=instead, match=self._here.turned)
+
+    def _with_more(self, position: Position, sentence: Sentence, span: Span) -> Unread | None:
+        """A sentence in which an order goes on with the words behind it, and is not legal then: `with 5`."""
+        longer = f"{span.line} {bare(sentence.plain[sentence.tokens[span.end - 1].end() :])}"
+        return self._illegal(position, sentence, longer, ()) if position.read(longer) is not None else None
 
     def _doubted(self, sentence: Sentence, beside: str = "") -> Piece:
         why = f'{UNKNOWN} "{beside}" means, so nothing of it is done. Write each order alone'

@@ -56,6 +56,13 @@ _WITH = re.compile(
 )
 """`please, using` before the die that pays for an order."""
 
+_NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
+_WITH_A = re.compile(
+    r"\bwith (?:a|an|my) (one|two|three|four|five|six|\d{1,2})(?=[.,;!]|\Z| and\b| then\b)",
+    re.IGNORECASE,
+)
+"""The die that pays: `with a five`."""
+
 _N = re.compile(r"(?<=[\w'] )n (?=(?!and|then|with|at|to|from|or|if|in|on|for|is|has|goes|will)[a-z])")
 """`n` for and, between two words that it can join."""
 
@@ -111,6 +118,7 @@ def plainly(line: str) -> str:
     line = (
         _POSTSCRIPT.sub("PS ", line).replace("&&", " and ").replace(" & ", " and ").replace(" comma ", ", ")
     )
+    line = _WITH_A.sub(lambda got: f"with {_NUMBERS.get(got[1].lower(), got[1])}", line)
     line = _N.sub("and ", _WITH.sub(" with", line))
     line = _CLIPPED.sub(r"\1ing", line)
     line = _NUMBER.sub("number ", _MARK.sub("", line))

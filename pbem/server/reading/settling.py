@@ -157,7 +157,9 @@ def _with_match(letter: LetterContext, piece: Piece) -> Piece:
 
 def _ended(pieces: list[Piece]) -> list[Piece]:
     """End the turn where a sentence says plainly that it is over, and no order stands below."""
-    at = max((at for at, piece in enumerate(pieces) if not isinstance(piece, Talk) or piece.plainly), default=-1)
+    at = max(
+        (at for at, piece in enumerate(pieces) if not isinstance(piece, Talk) or piece.plainly), default=-1
+    )
     last = pieces[at] if at >= 0 else None
     if not isinstance(last, Talk) or not last.may_be:
         return pieces

@@ -1,6 +1,6 @@
 """`make commands`: docs/players/reference.md, written from the sources of the help mails.
 
-Commands come from `pbem/server/language/commands.toml`, settings from `pbem/server/people/settings.toml`, limits from
+Commands come from `pbem/server/language/commands.toml`, settings from `pbem/server/language/settings.toml`, limits from
 the constants of the program.
 """
 
@@ -18,10 +18,10 @@ from pbem.server.core.times import DAY
 from pbem.server.inbox.execution import COMMANDS_LIMIT
 from pbem.server.language.command_spec import CommandSpec, HelpPage
 from pbem.server.language.command_table import CHAPTERS, Chapter
+from pbem.server.language.setting_table import SETTINGS
 from pbem.server.leagues.teams import MOST_TEAMS
 from pbem.server.lobby import challenges, offers
 from pbem.server.people import addresses
-from pbem.server.people.settings import SETTINGS
 from pbem.server.questions.extension import LONGEST as LONGEST_EXTENSION
 from pbem.server.reading.reader import ORDERS_LIMIT
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from html import escape
 from itertools import groupby, pairwise
+from operator import itemgetter
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -94,6 +95,9 @@ def _on(board: Board, places: Iterable[Place]) -> Iterator[tuple[str, Marks]]:
             yield place.name, board.marks[place.name]
 
 
+_WHERE, _WHAT = itemgetter(0), itemgetter(1, 2)  # of the name and the marks of a place, behind its column
+
+
 def _by_row(board: Board) -> list[Row]:
     """What is on the places of each row, in the order of the places."""
     rows: list[list[tuple[int, str, Marks]]] = [[] for _ in board.terrain.rows]
@@ -108,11 +112,7 @@ def _by_row(board: Board) -> list[Row]:
             rows[len(rows) - 1 - place.x].append((place.y, name, marks))
         else:
             rows[place.y].append((place.x, name, marks))
-    return [tuple((name, marks) for _, name, marks in sorted(row, key=_first)) for row in rows]
-
-
-def _first(found: tuple[int, str, Marks]) -> int:
-    return found[0]
+    return [tuple(map(_WHAT, sorted(row, key=_WHERE))) for row in rows]
 
 
 def _open(board: Board, size: _Size) -> str:

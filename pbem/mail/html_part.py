@@ -124,7 +124,7 @@ def prose(piece: str, paint: Paint) -> str:
     if not lines:
         return heading
     longest = 0 if heading else _TYPED
-    texts = [plain(line) for line in lines]
+    texts = plain("\n".join(lines)).split("\n")
     marked = dict(zip(texts, lines, strict=True))
     found = list(find_tables(texts))
     parts = [
@@ -145,9 +145,9 @@ def _table(table: Table, marked: Mapping[str, str], paint: Paint) -> str:
 
 
 def _paragraph(lines: list[str], longest: int, paint: Paint) -> str:
-    told = any(line.startswith(_TOLD) for line in lines)
-    if not told and all(_is_typed(line, longest) for line in lines):
-        return _BLOCK.format(lines=escape(plain("\n".join(lines))))
+    text = plain("\n".join(lines))
+    if f"\n{_TOLD}" not in f"\n{text}" and all(_is_typed(line, longest) for line in lines):
+        return _BLOCK.format(lines=escape(text))
     words = "\n".join([_line(line, paint) for line in lines]).removesuffix("<br>")
     return f"<p>\n{words}\n</p>"
 

@@ -124,7 +124,7 @@ class Outgoing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     sender_name: str = ""  # "Dodgeball 12"
     reply_to: str
     subject: str
-    text: str  # lines divided by LF, boards between BOARD_OPEN and BOARD_CLOSE
+    text: str = ""  # lines divided by LF, boards between BOARD_OPEN and BOARD_CLOSE
     message_id: str  # "<...>", ours, and the same at every try
     in_reply_to: str = ""
     references: tuple[str, ...] = ()  # oldest first: the root of the match's thread, then the latest

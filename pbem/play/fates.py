@@ -12,7 +12,7 @@ Status: TypeAlias = Literal[
 ]
 
 
-class LineResult(Struct, frozen=True):
+class LineResult(Struct, frozen=True, omit_defaults=True):
     """What became of a line: of a letter, or (in a report) of a queued line.
 
     `text` is for the player, and may have several lines; `waiting` is the line as it stands in their queue. A line with

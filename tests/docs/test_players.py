@@ -7,9 +7,9 @@ import pytest
 from pbem.mail.reading import MAX_CHARACTERS, MAX_COLUMNS, MAX_LINES
 from pbem.server.core.terms import POLICIES
 from pbem.server.language.command_table import COMMANDS, command_named
+from pbem.server.language.setting_table import SETTINGS
 from pbem.server.language.yes_no import CLOSINGS
 from pbem.server.lobby.offers import OFFER_DAYS
-from pbem.server.people.settings import SETTINGS
 from pbem.server.reading.finder import LONGEST_ORDER
 from pbem.server.reading.reader import ENDS, ORDERS_LIMIT
 from tests.docs.pages import ROOT, code, page, section, table

@@ -4,10 +4,11 @@ from pbem.server.clocks.clocks import move
 from pbem.server.commands.base import Command
 from pbem.server.core.times import moment
 from pbem.server.language.arguments import Arguments
+from pbem.server.language.setting_table import SETTINGS
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Announcement, Outcome, below
 from pbem.server.mailing.broadcasts import wish
-from pbem.server.people.settings import SETTINGS, change, list_settings, tell_meaning, tell_setting
+from pbem.server.people.settings import change, list_settings, tell_meaning, tell_setting
 from pbem.server.views.digests import Digests
 
 
@@ -22,8 +23,8 @@ class Settings(Command, frozen=True):
         if not arguments.words:
             return below(list_settings(before, now))
         if len(arguments.words) == 1 and arguments.words[0].lower() in SETTINGS:
-            return below(tell_setting(before, arguments.words[0].lower(), self.spec.usage, now))
-        name, player = change(before, arguments.words, self.spec.usage, now)
+            return below(tell_setting(before, arguments.words[0].lower(), now))
+        name, player = change(before, arguments.words, now)
         store.people.change(
             player.id,
             zone=player.zone,

@@ -48,7 +48,8 @@ class Departures:
         """The letters that may go now, and whether strangers get too many; the others are put off, to be delivered in
         their turn. `before` are letters that have not been counted yet."""
         going: list[Outgoing] = []
-        used = Counter(self._limits.used_each({key for letter in letters for key in _counted(letter)}))
+        counted = {letter.id: _counted(letter) for letter in letters}
+        used = Counter(self._limits.used_each({key for keys in counted.values() for key in keys}))
         used.update([key for letter in before for key in _counted(letter)])
         others_wait = functools.cache(self._post.others_wait)
         crowd = False
@@ -56,7 +57,7 @@ class Departures:
             keys = [] if letter.kind.startswith(ALARMS) else _keys(letter)
             shut = [key for key in keys if not self._has_room(key, used, letter, others_wait)]
             if not shut:
-                used.update(_counted(letter) if keys else ())
+                used.update(counted[letter.id] if keys else ())
                 going.append(letter)
             elif letter.source and letter.created <= self._now() - LAPSED:
                 self._post.delivered(

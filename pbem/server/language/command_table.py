@@ -7,9 +7,10 @@ what may have been meant; the texts are in `commands.toml`.
 from importlib import resources
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from pbem.server.language.command_spec import CommandSpec
+from pbem.server.language.setting_table import FORMS
 
 
 class Chapter(Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,9 +24,17 @@ class _Table(Struct, frozen=True, forbid_unknown_fields=True):
     chapters: tuple[Chapter, ...]
 
 
-CHAPTERS = msgspec.toml.decode(
-    resources.files(__package__).joinpath("commands.toml").read_bytes(), type=_Table
-).chapters
+def _complete(command: CommandSpec) -> CommandSpec:
+    """`settings` has a form for each value of its own table."""
+    return structs.replace(command, usage=(*command.usage, *FORMS)) if command.name == "settings" else command
+
+
+CHAPTERS = tuple(
+    Chapter(chapter.title, tuple(map(_complete, chapter.commands)))
+    for chapter in msgspec.toml.decode(
+        resources.files(__package__).joinpath("commands.toml").read_bytes(), type=_Table
+    ).chapters
+)
 """All commands, under the headings of `help`."""
 
 COMMANDS: tuple[CommandSpec, ...] = tuple(command for chapter in CHAPTERS for command in chapter.commands)

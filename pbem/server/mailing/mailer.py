@@ -275,7 +275,6 @@ class Mailer:
             sender_name=f"{self._context.config.name} match {match}" if match else self._context.config.name,
             reply_to=reply_to,
             subject=subject,
-            text="",
             message_id=message_id,
             in_reply_to=dispatch.in_reply_to or (references[-1] if references else ""),
             references=(*references, *([dispatch.in_reply_to] if dispatch.in_reply_to else [])),

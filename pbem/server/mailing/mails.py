@@ -20,10 +20,11 @@ from pbem.server.matches.ballots import Ballot
 from pbem.store.rows import Note
 
 
-class Mail(Struct, frozen=True):
+class Mail(Struct, frozen=True, omit_defaults=True):
     """What a mail tells, for the template `mails/{template}.j2`.
 
-    Mails are stored as JSON, and read by later versions: a field that is added to a class has a default.
+    Mails are stored as JSON, without what is empty, and read by later versions: a field that is added to a class has a
+    default.
     """
 
     template: ClassVar[str]
@@ -99,27 +100,27 @@ class MatchMail(Happened, Mail, frozen=True, kw_only=True):
     number: int
     title: str
     lead: str
-    deadlines: list[str]
+    deadlines: list[str] = []
     stake: str = ""
-    example: str
-    how: str
-    ends: str
-    answer: str
-    queue: list[str]
-    kept: list[str]
-    ballots: list[Ballot]
-    offers: list[Offer]
-    notes: list[Note]
-    ratings: list[str]
+    example: str = ""
+    how: str = ""
+    ends: str = ""
+    answer: str = ""
+    queue: list[str] = []
+    kept: list[str] = []
+    ballots: list[Ballot] = []
+    offers: list[Offer] = []
+    notes: list[Note] = []
+    ratings: list[str] = []
     rated: bool = True
-    commitment: str
-    seed: str
-    host: str
-    promise: bool
+    commitment: str = ""
+    seed: str = ""
+    host: str = ""
+    promise: bool = False
     invited: bool = False
-    over: bool
-    several: bool
-    full: bool
+    over: bool = False
+    several: bool = False
+    full: bool = False
 
 
 class ReceiptMail(MatchMail, frozen=True, kw_only=True):

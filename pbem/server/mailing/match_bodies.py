@@ -11,7 +11,7 @@ from pbem.play.requests import Event, Seat
 from pbem.server.core.context import Service, host_in
 from pbem.server.language.receipts import abridge, cut, shorten
 from pbem.server.mailing.mails import Happened, MatchMail, ReceiptMail
-from pbem.server.mailing.notices import Story
+from pbem.server.mailing.notices import NOTHING, Story
 from pbem.server.mailing.owners import prompt
 from pbem.server.mailing.position import Detail, choose_layout, choose_orders, position_for
 from pbem.server.mailing.standing import Standing
@@ -42,8 +42,8 @@ class _Question(Struct, frozen=True):
     how: str = ""
     ends: str = ""
     answer: str = ""
-    odds: bytes = b"[]"
-    hint: bytes = b"[]"
+    odds: bytes = NOTHING
+    hint: bytes = NOTHING
 
 
 class MatchBodies(Service):
@@ -137,8 +137,8 @@ class MatchBodies(Service):
             example=example(loaded, ask),
             how=templates.how_to(game.name, ask, state) if explained else "",
             ends=str(ask.ends) if ask.ends is not None and match.drafting(seat.seat) else "",
-            odds=msgspec.json.encode(game.odds(state, ask)),
-            hint=msgspec.json.encode([hint] if hint is not None else []),
+            odds=_json(game.odds(state, ask)),
+            hint=_json([hint] if hint is not None else []),
         )
 
     def _invites(self, loaded: LoadedMatch, seat: SeatRow) -> bool:
@@ -167,6 +167,10 @@ class MatchBodies(Service):
         """The events from number `told` on as a seat (or an observer) is told them. The state is masked for the
         seat."""
         return [loaded.game.tell(state, seat, event) for event in self._repository.events_since(loaded, told)]
+
+
+def _json(events: Sequence[Event]) -> bytes:
+    return msgspec.json.encode(events) if events else NOTHING
 
 
 def _beginning(queue: Sequence[str]) -> list[str]:

@@ -30,6 +30,7 @@ from pbem.server.mailing.owners import tell
 from pbem.server.mailing.position import (
     Layout,
     Position,
+    draw_again,
     draw_picture,
     draw_table,
     join_layouts,
@@ -37,9 +38,13 @@ from pbem.server.mailing.position import (
     lay_out_apart,
     picture_name,
     show_picture,
+    undrawn,
 )
 from pbem.store import rows as store
 from pbem.store.rows import Preferences
+
+NOTHING = b"[]"
+"""No events, as JSON."""
 
 
 class Story(Struct, frozen=True, omit_defaults=True):
@@ -56,8 +61,8 @@ class Story(Struct, frozen=True, omit_defaults=True):
     view: Position
     preferences: Preferences
     layout: Layout = Layout()
-    odds: bytes = b"[]"
-    hint: bytes = b"[]"
+    odds: bytes = NOTHING
+    hint: bytes = NOTHING
 
 
 class Body(Struct, frozen=True, omit_defaults=True):
@@ -76,6 +81,8 @@ class Body(Struct, frozen=True, omit_defaults=True):
     @classmethod
     def of(cls, mail: Mail, game: str = "", story: Story | None = None, parts: tuple[Body, ...] = ()) -> Body:
         """The text of a mail."""
+        if story is not None:
+            story = structs.replace(story, view=undrawn(story.view))
         return cls(mail.template, msgspec.Raw(msgspec.json.encode(mail)), game, story, parts)
 
 
@@ -232,14 +239,19 @@ class Writer:
             facts["events"] = self._prose(game, story.events, names, spoken)
             facts["odds"] = self._prose(game, story.odds, names, spoken)
             facts["hint"] = " ".join(self._prose(game, story.hint, names, spoken))
-            shown = (story.view, story.preferences, story.layout)
+            view = self._position(story.view, story.preferences)
+            shown = (view, story.preferences, story.layout)
             apart = body.template == "match" and not facts["over"]
             facts["board"], facts["position"] = lay_out_apart(*shown) if apart else ("", lay_out(*shown))
         if body.parts:
             facts["sections"] = [self.text(part) for part in body.parts]
         return self._context.templates.mail(body.template, **facts)
 
-    @functools.lru_cache(maxsize=64)  # noqa: B019  # the seats of a match are told the same; one writer lives as long as its process
+    @functools.lru_cache(maxsize=64)  # noqa: B019  # the seats of a match see the same; one writer lives as long as its process
+    def _position(self, stored: Position, preferences: Preferences) -> Position:
+        return draw_again(self._context.games, stored, preferences)
+
+    @functools.lru_cache(maxsize=64)  # noqa: B019  # and are told the same
     def _prose(
         self, game: Game[Any], events: bytes, names: tuple[tuple[str, str], ...], spoken: bool
     ) -> tuple[str, ...]:

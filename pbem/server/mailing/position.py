@@ -1,5 +1,6 @@
 """A position in a mail: the picture and the words, in the order in which their reader wants them."""
 
+import functools
 import hashlib
 import itertools
 import zlib
@@ -53,14 +54,14 @@ BOARD_ALONE = Layout(legend=False, tables=())
 """Without explanations."""
 
 
-class Position(Struct, frozen=True):
+class Position(Struct, frozen=True, omit_defaults=True):
     """A position as its reader may see it: the board drawn in text, and the same in words (see `View`).
 
-    `legend` explains the signs of the board; `scene` is what pictures of it are drawn from, see `Scene`.
+    `legend` explains the signs of the board; `scene` is what all of it is drawn from, see `Scene`.
     """
 
-    board: tuple[str, ...]
-    lists: tuple[str, ...]
+    board: tuple[str, ...] = ()
+    lists: tuple[str, ...] = ()
     legend: tuple[str, ...] = ()
     header: tuple[str, ...] = ()
     tables: tuple[tuple[str, ...], ...] = ()
@@ -93,6 +94,19 @@ def position_for(game: Game[Any], state: State, seat: Seat | None, preferences: 
     return Position(draw(board), view.lists, legend, view.header, view.tables, data)
 
 
+def undrawn(view: Position) -> Position:
+    """A position as notices hold it: its scene alone, if it has one."""
+    return Position(scene=view.scene) if view.scene else view
+
+
+def draw_again(games: Games, stored: Position, preferences: Preferences) -> Position:
+    """A position that a notice holds, as `position_for` has drawn it."""
+    if not stored.scene:
+        return stored
+    game, state, scene = _read(games, stored.scene)
+    return position_for(game, state, scene.seat, preferences)
+
+
 def draw_table(games: Games, data: str) -> str:
     """The HTML table of a scene."""
     return table.draw(_board(games, data))
@@ -114,11 +128,17 @@ def draw_picture(games: Games, data: str) -> bytes:
 
 
 def _board(games: Games, data: str) -> Board:
-    scene = msgspec.json.decode(data, type=Scene)
-    game = games.of(scene.game)
-    board = game.board(game.decode(bytes(scene.state), scene.version), scene.seat)
+    game, state, scene = _read(games, data)
+    board = game.board(state, scene.seat)
     assert board is not None, "a scene has a board"
     return turn(board) if scene.turned else board
+
+
+@functools.lru_cache(maxsize=32)  # a mail says it in words and draws it
+def _read(games: Games, data: str) -> tuple[Game[Any], State, Scene]:
+    scene = msgspec.json.decode(data, type=Scene)
+    game = games.of(scene.game)
+    return game, game.decode(bytes(scene.state), scene.version), scene
 
 
 def choose_layout(

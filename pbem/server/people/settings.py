@@ -2,16 +2,14 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from importlib import resources
 from typing import Any
 
-import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.mail.prose import fill
 from pbem.play.orders import Refused, did_you_mean
 from pbem.server.core.times import zone_name
+from pbem.server.language.setting_table import FORMS, SETTINGS, Value
 from pbem.server.people.zones import find_zone, tell_time
 from pbem.store.rows import Player
 
@@ -19,25 +17,12 @@ _HOUR = re.compile(r"(?:at\s+)?([01]?\d|2[0-3])(?:[:.](\d\d))?\s*(h|[ap]\.?m\.?)
 _DAILY_AT = re.compile(r"daily\s+(at\s.+)", re.IGNORECASE)
 
 
-class Value(Struct, frozen=True, forbid_unknown_fields=True):
-    """A value of a setting, and what it means."""
-
-    sets: dict[str, bool | str]
-    means: str = ""
-
-    def is_had(self, player: Player) -> bool:
-        """Whether a player has this value already."""
-        return all(_own(player, name) == value for name, value in self.sets.items())
-
-
-SETTINGS = msgspec.toml.decode(
-    resources.files(__package__).joinpath("settings.toml").read_bytes(), type=dict[str, dict[str, Value]]
-)
-"""The values of each setting; none for settings with unlimited values."""
-
-
 def _own(player: Player, name: str) -> Any:
     return getattr(player if hasattr(player, name) else player.preferences, name)
+
+
+def _has(player: Player, value: Value) -> bool:
+    return all(_own(player, name) == each for name, each in value.sets.items())
 
 
 def _set(player: Player, values: Mapping[str, Any]) -> Player:
@@ -67,16 +52,16 @@ def _daily_at(player: Player, value: str) -> tuple[Player, str]:
     return (_hour(player, found[1]), "daily") if found is not None else (player, value)
 
 
-def change(player: Player, words: Sequence[str], forms: Sequence[str], now: int) -> tuple[str, Player]:
-    """The name of the setting that some words are about (`mail daily`), and the changed player; `forms` are those in
-    help. Raises `Refused`."""
+def change(player: Player, words: Sequence[str], now: int) -> tuple[str, Player]:
+    """The name of the setting that some words are about (`mail daily`), and the changed player. Raises
+    `Refused`."""
     if words[0].lower() == "daily" and len(words) > 1:
         words = ["mail", *words]
     name, value = words[0].lower(), " ".join(words[1:])
     if name == "mail":
         player, value = _daily_at(player, value)
     if name not in SETTINGS:
-        meant = [form for form in forms if form.split()[-1] == name]
+        meant = [form for form in FORMS if form.split()[-1] == name]
         hint = f"Did you mean: {' or '.join(meant)}?" if meant else did_you_mean(name, SETTINGS)
         hint = hint or f"Settings are: {', '.join(SETTINGS)}"
         raise Refused(f"There is no setting {words[0]}. {hint}")
@@ -92,7 +77,7 @@ def change(player: Player, words: Sequence[str], forms: Sequence[str], now: int)
 
 def _value(player: Player, name: str) -> str:
     """The value of a setting, as the player would write it."""
-    words = (word for word, value in SETTINGS[name].items() if value.is_had(player))
+    words = (word for word, value in SETTINGS[name].items() if _has(player, value))
     return next(words, None) or (zone_name(player.zone) if name == "zone" else str(_own(player, name)))
 
 
@@ -108,10 +93,10 @@ def tell_meaning(player: Player, name: str, now: int) -> str:
     return SETTINGS[name][_value(player, name)].means.format(hour=hour, zone=zone)
 
 
-def tell_setting(player: Player, name: str, forms: Sequence[str], now: int) -> str:
+def tell_setting(player: Player, name: str, now: int) -> str:
     """One setting of a player, with its meaning and other possible values."""
     value = f"{name} {_value(player, name)}"
-    lines = [form for form in forms if form.startswith(f"settings {name} ") and form != f"settings {value}"]
+    lines = [form for form in FORMS if form.startswith(f"settings {name} ") and form != f"settings {value}"]
     told = fill(f"Now: {value}. That means: {tell_meaning(player, name, now)}.")
     return "\n".join([told, fill(f"To change it write: {', or '.join(lines)}")])
 

@@ -9,7 +9,7 @@ from pbem.server.letters.questions import Question, Reply
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.mailing.mails import Mail
 from pbem.server.mailing.match_summaries import MatchSummaries
-from pbem.server.mailing.notices import Story
+from pbem.server.mailing.notices import NOTHING, Story
 from pbem.server.mailing.position import Layout, position_for
 from pbem.server.matches.ballots import decided, voters
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
@@ -86,7 +86,7 @@ class Substitute(Question):
             game=loaded.game.name,
             story=Story(
                 0,
-                b"[]",
+                NOTHING,
                 loaded.names,
                 position_for(loaded.game, loaded.seen_by(None), None, player.preferences),
                 player.preferences,

@@ -185,7 +185,7 @@ def test_every_command_has_help_a_letter_and_its_section_for_players(command: Co
     ]
     assert any(
         command_named(line.split()[0]) is command for (first, *more) in lines for line in (first, *more)
-    )
+    ), f"write a letter with it, tests/letters/commands/{command.name}.txt; then: pytest --bless"
 
 
 def test_every_letter_is_that_of_a_command() -> None:

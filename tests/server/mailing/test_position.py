@@ -4,17 +4,24 @@ import msgspec
 import pytest
 
 from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN
+from pbem.play.game import masked
+from pbem.server.core.games import Games
 from pbem.server.mailing.position import (
     Detail,
     Layout,
     Position,
     choose_layout,
     choose_orders,
+    draw_again,
     join_layouts,
     lay_out,
     lay_out_apart,
+    position_for,
+    undrawn,
 )
 from pbem.store.rows import Preferences
+from tests.games.ours import OURS
+from tests.games.test_turned import positions
 
 VIEW = Position(
     board=("x.", ".o"),
@@ -116,7 +123,20 @@ def test_a_board_that_its_reader_does_not_want_counts_as_shown() -> None:
 def test_a_position_that_was_stored_without_a_scene_is_still_drawn() -> None:
     """As in the outbox of a server that is brought up to date."""
     old = msgspec.json.decode(b'{"board": ["x."], "lists": ["South: S1 a1."], "legend": []}', type=Position)
+    assert draw_again(Games(), old, PLAIN) == old
     assert lay_out(old, PLAIN) == f"{BOARD_OPEN}\nx.\n{BOARD_CLOSE}\n\n South: S1 a1."
+
+
+@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize("liked", [PLAIN, WORDS, Preferences(own_side=True)])
+def test_a_scene_says_all_that_a_mail_tells_of_a_position(name: str, liked: Preferences) -> None:
+    """Notices hold nothing else of one with a board."""
+    game, games = OURS[name], Games()
+    for state in positions(game, 2, 1, letters=8):
+        for seat in (None, *state.seats):
+            told = position_for(game, masked(state, seat), seat, liked)
+            assert draw_again(games, undrawn(told), liked) == told
+            assert undrawn(told) == (Position(scene=told.scene) if told.board else told)
 
 
 def test_the_picture_comes_apart_from_the_words() -> None:

@@ -66,12 +66,31 @@ def wish_in(text: str, about: About) -> Wish | None:
     for sentence in each:
         if said("exclaiming").match(sentence):
             continue
+        asked = doubted or (len(each) > 1 and sentence.endswith("?"))
+        if not asked and (ends := _end_in(sentence, about)) is not None:
+            return ends
         for part in _clauses(sentence):
             for spec, line in _lines_for(plain(part), about, raw=part):
-                if spec.ends and (doubted or (len(each) > 1 and sentence.endswith("?"))):
+                if spec.ends and asked:
                     continue
                 return Wish(line, _changes(spec, line), spec.ends)
     return None
+
+
+def _end_in(sentence: str, about: About) -> Wish | None:
+    """The wish to end a match that a clause is: whatever else its sentence wants, that comes first."""
+    parts = _AT_JOINTS.split(sentence)
+    if len(parts) == 1 or said("not_really").search(sentence) or _IN_DOUBT.search(sentence):
+        return None
+    for part in filter(None, map(str.strip, parts)):
+        for spec, line in _lines_for(plain(part), about, raw=part):
+            if spec.ends:
+                return Wish(line, _changes(spec, line), True)
+    return None
+
+
+_IN_DOUBT = re.compile(r"\b(?:perhaps|maybe|should|might|could|if|unless|until|when|not|never)\b", re.IGNORECASE)
+_AT_JOINTS = re.compile(r"[,;:] |\b(?:and|so|but|then|also|ok|n) ", re.IGNORECASE)
 
 
 def _clauses(sentence: str) -> list[str]:
@@ -82,10 +101,16 @@ def _clauses(sentence: str) -> list[str]:
     return list(dict.fromkeys((sentence, *clear)))
 
 
+_LONG = 6
+"""Minimum number of words of a sentence in which one word alone means no command."""
+
+
 def command_meant(text: str, about: About) -> tuple[CommandSpec, str] | None:
     """The command that a sentence asks for, even where its line cannot be filled in, and a line for an example."""
     for sentence in sentences(text):
         for spec, line, hit in _hits(plain(sentence), about):
+            if len(hit[0].split()) == 1 and len(sentence.split()) > _LONG:
+                continue  # `off` in a long sentence is no holiday
             if (name := hit.groupdict().get("name")) and not _player(name, about, known=True, around=True):
                 continue
             ready = line.replace("GAME", about.context.games.names[0])
@@ -115,6 +140,8 @@ def _lines_for(sentence: str, about: About, raw: str) -> Iterator[tuple[CommandS
             continue
         if spec.name == "address" and "NEW" in line and not _is_own(raw):
             continue
+        if spec.name == "vacation" and _AWAY.search(sentence):
+            continue
         if spec.name == "challenge" and said("played_before").search(sentence):
             continue
         if "OTHER" in line and re.search(r"\b(?:with|against|vs|versus)\b", sentence):  # it says whom
@@ -124,6 +151,9 @@ def _lines_for(sentence: str, about: About, raw: str) -> Iterator[tuple[CommandS
             other = (number[1] if number is not None else about.number_named(about.letter)) if takes else None
             yield spec, f"{filled} {other}" if other else filled
 
+
+_AWAY = re.compile(r"\b(?:tak|put|throw|r[au]n|giv|mov|step|squares?|hex|right|straight|far)\w* (?:\w+ ){0,2}away\b")
+"""What is done away with, rather than who is away."""
 
 _OWN = re.compile(r"\b(?:my|mine|me|i|i.m|our|us|we|from now on|instead)\b", re.IGNORECASE)
 

@@ -169,7 +169,7 @@ def copy(source: str, target: str) -> None:
     total = copy_all(source, target, tell)
     say(
         f"{total} rows have been copied and compared; now name the new database as db in pbem.toml, and"
-        " for cron or timers (PBEM_DB); move the old one away, so that nothing uses it any more"
+        " for cron or timers (PBEM_DB); move the old one away, so that nothing uses it anymore"
     )
 
 

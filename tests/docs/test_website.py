@@ -44,7 +44,8 @@ QUESTIONS = {
         "log", "static host", "alarm", "move to another machine", "registration", "invitation", "domain", "firewall",
         "raspberry", "windows", "plug-in", "boot", "disk is full", "uninstall", "rename", "block list", "certificate",
         "postmaster", "maintenance", "monitor", "private", "requirements", "update", "performance", "moderate",
-        "announce", "capacity", "migrate", "administrator", "troubleshooting", "corrupt", "alert", "privacy", "cheat", "ssl",
+        "announce", "capacity", "migrate", "administrator", "troubleshooting", "corrupt", "alert", "privacy", "cheat",
+        "ssl",
     ),
     "authors/": (
         "die", "shuffle", "secret", "board", "bot", "template", "rulebook", "entry point", "undo", "version", "league",

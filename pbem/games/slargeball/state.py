@@ -95,7 +95,7 @@ class Memory(Struct, forbid_unknown_fields=True, omit_defaults=True):
             self.plans[figure].part(part).clear()
 
     def unplace(self, figure: FigureId) -> None:
-        """A figure is neither first nor last any more."""
+        """A figure is neither first nor last anymore."""
         for places in (self.first, self.last):
             if figure in places:
                 places.remove(figure)
@@ -105,7 +105,7 @@ class Coach(Struct, forbid_unknown_fields=True):
     """What a Coach is doing (SLARGEBALL-94 to 106).
 
     `outings` counts successful activations. A Coach goes `out` to its `target`, stays for the `talk` from the turn
-    `since` on, and goes `back`, with no target any more. `beside` holds its square and its target's while it counts as
+    `since` on, and goes `back`, with no target anymore. `beside` holds its square and its target's while it counts as
     in contact (SLARGEBALL-100).
     """
 

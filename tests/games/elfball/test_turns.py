@@ -198,7 +198,7 @@ def test_going_on_after_standing_up() -> None:
     assert [event.cost for event in pitch.told(StoodUp)] == [3, 3]
     closed = "A Dwarf k12 2; M Imp k24 5"
     pitch = after(closed, "A move k14 k16 k18 k20 k22, tackle m, stand", "S S S S", ball="g20")
-    assert pitch.told(Lost)[0].why == "A cannot stand up any more in this action"
+    assert pitch.told(Lost)[0].why == "A cannot stand up anymore in this action"
 
 
 def test_a_replacement() -> None:

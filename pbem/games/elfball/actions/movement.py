@@ -78,7 +78,7 @@ class Stand(Item, frozen=True):
         if player.stands:
             return
         if action.closed or action.dashed:
-            raise Refused(f"{letter} cannot stand up any more in this action")
+            raise Refused(f"{letter} cannot stand up anymore in this action")
         cost = standing_cost(state, letter)
         if cost > action.paces:
             raise Refused(f"{letter} needs {in_paces(cost)} to stand up and has {action.paces}")

@@ -274,7 +274,7 @@ class Pitch(State, kw_only=True):
         return self.private.setdefault(seat, Memory())
 
     def open_to(self, seat: Seat) -> list[Seat]:
-        """The team-mates, where the option `huddle` lets a side see its plans (SLARGEBALL-131)."""
+        """The teammates, where the option `huddle` lets a side see its plans (SLARGEBALL-131)."""
         if not self.huddle:
             return []
         return [mate for mate in self.side_seats(seat_side(seat)) if mate != seat]

@@ -177,7 +177,7 @@ def test_nothing_more_is_possible() -> None:
     ],
 )
 def test_standing_up(text: str, cost: int) -> None:
-    """ELFBALL-45: 5 or 8 less Grit, -1 for each team-mate who faces the hex, +1 for each such opponent, at least 0."""
+    """ELFBALL-45: 5 or 8 less Grit, -1 for each teammate who faces the hex, +1 for each such opponent, at least 0."""
     pitch = after(text + "; P Imp u22", "A stand", ball="g20")
     assert pitch.told(StoodUp)[0].cost == cost
 

@@ -65,7 +65,7 @@ class Stand(Item, frozen=True):
     about: ClassVar = {
         "stand, standing": (
             '"A stand" gets a player up who is Down or Dazed, for some of their paces: 5 or 8, less their'
-            " Grit, one less for each team-mate beside them who faces them, one more for each opponent."
+            " Grit, one less for each teammate beside them who faces them, one more for each opponent."
         )
     }
 

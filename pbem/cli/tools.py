@@ -180,7 +180,9 @@ def copy(source: str, target: str) -> None:
     "--mailbox", is_flag=True, help="Only try out the mailbox of [mailbox], for five minutes at most."
 )
 @click.option(
-    "--outside", is_flag=True, help="With --mailbox: also wait for a letter of yours from elsewhere."
+    "--outside",
+    is_flag=True,
+    help="With --mailbox: also wait for a letter that you send from another address.",
 )
 @json_option
 @setting

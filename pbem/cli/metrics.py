@@ -20,7 +20,10 @@ from pbem.server.figures.metrics import Metrics
 @main.command()
 @db_option
 @click.option(
-    "--to", "path", type=click.Path(path_type=Path, dir_okay=False), help="A file, replaced at once."
+    "--to",
+    "path",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write them to this file, replacing it in one step.",
 )
 @click.option("--listen", metavar="HOST:PORT", help="Answer at this port by HTTP, until Ctrl-C.")
 @setting

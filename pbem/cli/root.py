@@ -115,7 +115,7 @@ def _readable(*, debug: bool = False) -> Iterator[None]:
     try:
         yield
     except BrokenPipeError:
-        raise  # nobody reads the output any more: click ends the command silently
+        raise  # nobody reads the output anymore: click ends the command silently
     except Exception as error:
         if debug or isinstance(error, click.ClickException | click.exceptions.Exit | click.Abort):
             raise

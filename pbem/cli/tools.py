@@ -169,7 +169,7 @@ def copy(source: str, target: str) -> None:
     total = copy_all(source, target, tell)
     say(
         f"{total} rows have been copied and compared; now name the new database as db in pbem.toml, and"
-        " for cron or timers (PBEM_DB); move the old one away, so that nothing uses it any more"
+        " for cron or timers (PBEM_DB); move the old one away, so that nothing uses it anymore"
     )
 
 
@@ -180,7 +180,9 @@ def copy(source: str, target: str) -> None:
     "--mailbox", is_flag=True, help="Only try out the mailbox of [mailbox], for five minutes at most."
 )
 @click.option(
-    "--outside", is_flag=True, help="With --mailbox: also wait for a letter of yours from elsewhere."
+    "--outside",
+    is_flag=True,
+    help="With --mailbox: also wait for a letter that you send from another address.",
 )
 @json_option
 @setting

@@ -150,4 +150,4 @@ class Listener:
     def _forget(self, deposit: asyncio.Future[None]) -> None:
         self._deposits.discard(deposit)
         if not deposit.cancelled():
-            deposit.exception()  # retrieved: if nobody waits any more, the client got no 250
+            deposit.exception()  # retrieved: if nobody waits anymore, the client got no 250

@@ -55,7 +55,7 @@ _JUNK_NAMES = ("junk", "spam", "junk mail", "junk e-mail", "junk-e-mail", "bulk 
 
 
 class BoxError(Exception):
-    """The connection is of no use any more; the text says why, for the log."""
+    """The connection is of no use anymore; the text says why, for the log."""
 
 
 class Garbled(BoxError):
@@ -400,7 +400,7 @@ def _errors() -> Iterator[None]:
     except (ProtocolError, UnicodeError, LookupError, TypeError, AttributeError) as error:
         raise Garbled(_line(error)) from None
     except ssl.SSLCertVerificationError as error:
-        raise BoxError(f"the certificate is not good: {error.verify_message}") from None
+        raise BoxError(f"the certificate is not valid: {error.verify_message}") from None
     except (IMAPClient.AbortError, OSError) as error:
         raise BoxError(_line(error)) from None
     except CapabilityError as error:

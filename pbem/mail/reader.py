@@ -73,7 +73,7 @@ class Reader:
             except (OSError, EOFError) as error:
                 raise ReaderDied(str(error) or "no answer in time") from error
             finally:
-                if answer is None:  # also if nobody waits for it any more
+                if answer is None:  # also if nobody waits for it anymore
                     await self.close()
             return answer
 

@@ -65,7 +65,7 @@ def proven(game: Game[Any], record: Record) -> Match[Any]:
     _check_shape(game, record)
     first = record.turns[0]
     if first != Turn(0, 0, 0, 0, record.version, first.state, first.events):
-        raise ValueError("what stands first is no beginning of a match")
+        raise ValueError("its first row is not the beginning of a match")
     verify_dice(record)
     return replay(game, record)
 
@@ -78,7 +78,7 @@ def _check_shape(game: Game[Any], record: Record) -> None:
         )
     options = game.read_options(record.options, len(record.seats))
     if options != record.options:
-        raise ValueError("its options are not written as they are here")
+        raise ValueError("its options are written differently here")
     if record.seats != game.seats(options, len(record.seats)) or set(record.players) != set(record.seats):
         raise ValueError(f"its seats are not those of {game.title}")
     if not record.seed or not record.turns:
@@ -87,10 +87,10 @@ def _check_shape(game: Game[Any], record: Record) -> None:
         raise ValueError("it does not give its match a number")
     names = (record.seed, *record.salts, *record.players.values())
     if any(len(name) > NAME_LIMIT for name in names) or len(record.salts) > len(record.seats):
-        raise ValueError("it holds names or salts that no match has")
+        raise ValueError("it has names or salts that no match can have")
     for index, row in enumerate(record.rows):
         if len(row.text) > TEXT_LIMIT or len(row.name) > TEXT_LIMIT:
-            raise ReplayError(index, "no match has a line so long")
+            raise ReplayError(index, "a line of it is too long for any match")
 
 
 def published(game: Game[Any], record: Record, replayed: Match[Any] | None = None) -> Record:

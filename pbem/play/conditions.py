@@ -80,7 +80,7 @@ class Comparison(Struct, frozen=True, tag=True):
         """Does it hold now? Raises `Refused` for an unknown fact."""
         _, fact = _found(facts, self.fact)
         if fact is None:
-            raise Refused(f'There is no fact "{self.fact}" any more')
+            raise Refused(f'There is no fact "{self.fact}" anymore')
         return fact.holds(self.sign, self.value)
 
     def fit(self, facts: Facts) -> tuple[str, Comparison]:

@@ -1,7 +1,7 @@
 """Provable dice, scripted dice, and dice that refuse to be rolled.
 
 Each match has a secret 32-byte seed. Its SHA-256, the commitment, goes out with the first mail; every player
-adds a salt when they accept; after the start nobody can choose anything any more. Die n of the match,
+adds a salt when they accept; after the start nobody can choose anything anymore. Die n of the match,
 counted from 0 over the dice not undone, is
 
     HMAC-SHA256(seed, "<match>/<salt>/<salt>/.../<n>")

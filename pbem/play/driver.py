@@ -91,7 +91,7 @@ class Driver(Generic[P]):
         self._settle()
         self._letter = len(self.rows)
         if self.log.unread:
-            raise ReplayError(self.row_count, f"nothing asks for this row any more: {self.log.unread}")
+            raise ReplayError(self.row_count, f"nothing asks for this row anymore: {self.log.unread}")
         self._loading = False
         for seat, lines in tail.queues.items():
             self._waiting.restore(seat, lines, game.read_line)
@@ -218,7 +218,7 @@ class Driver(Generic[P]):
     # Collecting the answers.
 
     def _collect(self) -> bool:
-        """Answer what can be answered; True when nothing is open any more."""
+        """Answer what can be answered; True when nothing is open anymore."""
         while self.asks:
             row = self.log.read()
             if row is not None:

@@ -25,7 +25,7 @@ from pbem.play.queues import SPENT, concerns, understood
 from pbem.play.record import By, ReplayError, Result, Row, Tail
 from pbem.play.requests import Ask, Draw, Event, Order, Roll, Seat, lane
 
-OVER = "the match is over, so it is not needed any more"
+OVER = "the match is over, so it is not needed anymore"
 
 
 class Match(Driver[P]):
@@ -290,14 +290,14 @@ class Match(Driver[P]):
         return isinstance(order, ask.takes) and not order.unasked and self._waiting.renewed(order)
 
     def _why_lost(self, order: Order) -> str:
-        """Why a line of this letter is not tried any more; empty if it is."""
+        """Why a line of this letter is not tried anymore; empty if it is."""
         for kinds, why in self._lost:
             if is_of(order, kinds):
                 return why
         return ""
 
     def _lose(self, ask: Ask[Any] | None, order: Order, why: str) -> None:
-        """The later lines of this letter that answer the same ask are not tried any more."""
+        """The later lines of this letter that answer the same ask are not tried anymore."""
         kinds = (*ask.takes, *ask.edits) if ask else ()
         lanes = tuple({lane(kind) for kind in kinds_of(order)})
         self._lost.append((kinds if isinstance(order, kinds) else lanes, why))

@@ -76,7 +76,7 @@ class Confirmations:
         )
 
     def delete(self, *questions: Confirmation) -> None:
-        """Delete questions: no answer to them counts any more."""
+        """Delete questions: no answer to them counts anymore."""
         self._conn.executemany("DELETE FROM confirmations WHERE id = ?", [(each.id,) for each in questions])
 
     def clear(self, before: int, now: int) -> None:

@@ -65,7 +65,7 @@ def _copy_key(source: Path | None, target: Path | None) -> None:
         shutil.copy(source, target)  # with its mode: it is its owner's alone
     elif target.read_bytes() != source.read_bytes():
         raise StoreError(
-            f"{target} is another key than {source}; move it away, if no other database needs it"
+            f"{target} is a different key from {source}; move it away, if no other database needs it"
         )
 
 

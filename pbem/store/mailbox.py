@@ -170,7 +170,7 @@ class Mailboxes:
         )
 
     def file_former(self, account: str, folder: str, epoch: int) -> None:
-        """Places of former epochs name nothing any more."""
+        """Places of former epochs name nothing anymore."""
         self._conn.execute(
             "UPDATE mailbox_letters SET state = 'filed' WHERE account = ? AND folder = ? AND uidvalidity != ?"
             " AND state = 'stored'",

@@ -310,7 +310,7 @@ class Matches:
         )
 
     def finish(self, match: int, status: MatchStatus, result: str, reason: str, now: int) -> None:
-        """End a match (or a match that never began): nobody is asked any more."""
+        """End a match (or a match that never began): nobody is asked anymore."""
         self._conn.execute(
             "UPDATE matches SET status = ?, result = ?, reason = ?, finished = ? WHERE id = ?",
             (status, result, reason, now, match),

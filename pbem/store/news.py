@@ -72,7 +72,7 @@ class News:
         return int(number)
 
     def turns(self, digest: int, player: int) -> dict[int, int] | None:
-        """The turn of each match that a player's daily mail showed; None if nobody knows it any more."""
+        """The turn of each match that a player's daily mail showed; None if nobody knows it anymore."""
         row = self._conn.execute(
             "SELECT turns FROM digests WHERE id = ? AND player = ?", (digest, player)
         ).fetchone()

@@ -138,7 +138,7 @@ class People:
         self._conn.execute("UPDATE players SET address = ? WHERE id = ?", (address, player))
 
     def _add_address(self, player: int, address: str) -> None:
-        """Record whose an address is: they need not confirm it any more."""
+        """Record whose an address is: they need not confirm it anymore."""
         key = mailbox(address)
         self._conn.execute(
             "INSERT INTO addresses (address, player, mailbox) VALUES (?, ?, ?)", (address, player, key)

@@ -128,7 +128,7 @@ def test_the_newest_good_backup_is_put_in_place(pbem: Pbem, played: Office, fold
 
 
 def test_a_backup_may_be_named(pbem: Pbem, played: Office, folder: Path) -> None:
-    """Also where there is no database any more."""
+    """Also where there is no database anymore."""
     pbem("backup", "good.db")
     played.store.close()
     (folder / "games.db").unlink()

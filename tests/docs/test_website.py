@@ -36,6 +36,7 @@ QUESTIONS = {
         "another address", "attachment", "observer", "too many mails", "opponent does not answer", "limits", "log in",
         "color-blind", "out of office", "crooked", "abort", "two accounts", "rude", "print", "computer", "chat", "slow",
         "lost", "spectate", "timeout", "statistics", "typo", "privacy", "mute", "report", "pause", "cost",
+        "surrender", "nickname", "stalls", "mobile", "solo", "private", "resend", "image",
     ),
     "hosts/": (
         "gmail", "outlook", "docker", "podman", "port 25", "spf", "dkim", "postfix", "systemd", "cron", "backup",
@@ -43,14 +44,15 @@ QUESTIONS = {
         "log", "static host", "alarm", "move to another machine", "registration", "invitation", "domain", "firewall",
         "raspberry", "windows", "plug-in", "boot", "disk is full", "uninstall", "rename", "block list", "certificate",
         "postmaster", "maintenance", "monitor", "private", "requirements", "update", "performance", "moderate",
-        "announce",
+        "announce", "capacity", "migrate", "administrator", "troubleshooting", "corrupt", "alert", "privacy", "cheat",
+        "ssl",
     ),
     "authors/": (
         "die", "shuffle", "secret", "board", "bot", "template", "rulebook", "entry point", "undo", "version", "league",
         "deadline", "translation", "scenario", "random matches", "grammar", "color", "example", "tie", "ranking",
         "option", "eliminate", "simultaneous", "debug", "publish", "observer", "deck", "random setup", "license",
         "tutorial", "timeout", "turn order", "migrate", "translate", "hidden", "image",
-        "more than two players", "teammate",
+        "more than two players", "teammate", "variant", "api", "fog of war", "resign",
     ),
 }  # fmt: skip
 """What readers look for, by the words that they would search with, below the pages that are for them."""

@@ -36,7 +36,7 @@ def post_until_taken(
         except smtplib.SMTPRecipientsRefused as refused:
             if any(code >= 500 for code, _ in refused.recipients.values()):
                 raise
-        except OSError:  # nobody there, or not any more
+        except OSError:  # nobody there, or not anymore
             pass
         else:
             return tries

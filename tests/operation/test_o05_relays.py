@@ -47,7 +47,7 @@ def outbox_statuses(office: Office) -> list[str]:
 
 
 def until_all_are_out(office: Office, mta: FakeMta, *, seconds: float = 20) -> list[float]:
-    """Let time pass until nothing waits any more; returns the hours after which something was tried."""
+    """Let time pass until nothing waits anymore; returns the hours after which something was tried."""
     start, tried = office.time, []
     while (due := office.store.post.next_due()) is not None:
         office.time = max(office.time, due)

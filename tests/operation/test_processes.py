@@ -30,7 +30,7 @@ def child(server: Part) -> int:
 
 
 def ended(pid: int) -> bool:
-    """Whether there is no such process any more, or nothing but its entry."""
+    """Whether there is no such process anymore, or nothing but its entry."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
     except FileNotFoundError:

@@ -6,7 +6,7 @@ what several are asked at once; or one of the twins merely looks at the board. F
 both, with all that players may ask for, try, take back and get wrong, and every mail to anybody but the keeper must be
 the same in both, but for its Message-ID and those to which it refers, and so must every page of the site. The run ends
 as soon as the secret has come to light by the rules: when what everybody knows of the two matches (dice, opened
-answers, what happened, who is asked) is not the same any more.
+answers, what happened, who is asked) is not the same anymore.
 """
 
 import difflib

@@ -56,7 +56,7 @@ def test_standing_orders_are_published_only_where_the_check_needs_them(
 
 
 def test_a_match_played_by_other_rules_is_published_as_it_is() -> None:
-    """What such a check would need cannot be told any more."""
+    """What such a check would need cannot be told anymore."""
     whole = record_of("always dodge")
     whole.rows = [row for row in whole.rows if row.kind != "roll"]
     assert published(GAME, whole) is whole

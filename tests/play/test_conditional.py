@@ -211,7 +211,7 @@ def test_other_lines_are_left_alone() -> None:
 
 
 def test_a_fact_that_is_gone_when_its_time_comes_is_no_answer() -> None:
-    with pytest.raises(Refused, match='There is no fact "S9" any more'):
+    with pytest.raises(Refused, match='There is no fact "S9" anymore'):
         conditional("if S9 is b4 then a").choose(FACTS, bool)
 
 
@@ -357,7 +357,7 @@ def test_a_condition_may_wait_for_what_is_refused_while_nothing_asks_for_it() ->
 
 
 def test_lines_that_have_lost_their_meaning_go_with_or_without_a_condition() -> None:
-    """The bell ends the round, and nobody acts any more."""
+    """The bell ends the round, and nobody acts anymore."""
     t = Table(dice=ScriptedDice(["bell"]), position=Typed())
     t.play("B", "if turn is 9 then rest", "if turn is 9 then dodge", "if turn is 9 then ask")
     t.play("A", "grab")

@@ -394,7 +394,7 @@ def test_who_plays_on_has_declined_the_draw(office: Office) -> None:
     assert office.find_match().row.status == "running"
 
 
-LAPSED = "The match has gone on: no offer of a draw stands any more."
+LAPSED = "The match has gone on: no offer of a draw stands anymore."
 
 
 def test_an_offer_of_a_draw_lapses_when_the_other_answers_first_of_two(office: Office) -> None:
@@ -431,7 +431,7 @@ def test_a_draw_may_be_declined_or_withdrawn(office: Office, who: str) -> None:
     office.begin()
     play(office, ANN, "draw")
     mails = play(office, who, "decline draw")
-    assert "there is no offer of a draw any more" in mails[who].flat
+    assert "there is no offer of a draw anymore" in mails[who].flat
     assert "does not want a draw now" in mails[office.other(who)].flat
 
 

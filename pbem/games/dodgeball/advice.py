@@ -43,7 +43,7 @@ def likely(state: Field, check: Callable[[Action], Action]) -> Iterator[Action]:
 
 
 def _ahead(step: Move) -> tuple[Square, ...]:
-    """The square beyond the end of a move, straight towards the center line."""
+    """The square beyond the end of a move, straight toward the center line."""
     column, row = BOARD.place(step.route[-1])
     return tuple(square for square in BOARD if BOARD.place(square) == (column, row + (1 if row < 5 else -1)))
 
@@ -88,7 +88,7 @@ def _fetches(state: Field) -> Iterator[Action]:
 
 
 def _advances(state: Field) -> Iterator[Action]:
-    """Carriers towards the opponent who is nearest to them, as far as the dice reach."""
+    """Carriers toward the opponent who is nearest to them, as far as the dice reach."""
     for pawn in filter(state.carried, state.team(state.to_act)):
         here = state.pawns[pawn]
         for target in _by_nearness(state, state.team(OTHER[state.to_act]), here)[:1]:

@@ -1,4 +1,4 @@
-"""The end of the game (DODGEBALL-35, 36): the last pawn of a side is out, or nobody throws any more."""
+"""The end of the game (DODGEBALL-35, 36): the last pawn of a side is out, or nobody throws anymore."""
 
 from pbem.games.dodgeball.events import AllOut, Stalled
 from pbem.games.dodgeball.state import HALF, OTHER, SEATS, TITLES, Field

@@ -35,7 +35,7 @@ class Moved(Event, frozen=True):
 
 
 class Passed(Event, frozen=True):
-    """A pawn has given a ball to a team-mate on `square`."""
+    """A pawn has given a ball to a teammate on `square`."""
 
     pawn: Figure
     to: Figure

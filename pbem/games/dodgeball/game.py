@@ -185,6 +185,6 @@ _ANSWERS = {
 }
 _PLACES = {
     "ask": "You are asked where each missed ball lands",
-    "front": "Balls that missed go towards the center line from now on",
-    "back": "Balls that missed go towards your back row from now on",
+    "front": "Balls that missed go toward the center line from now on",
+    "back": "Balls that missed go toward your back row from now on",
 }

@@ -80,14 +80,14 @@ class Move(Action, frozen=True):
 
 
 class Pass(Action, frozen=True):
-    """A pawn gives a ball to a team-mate, named by id or square."""
+    """A pawn gives a ball to a teammate, named by id or square."""
 
     form: ClassVar = Form(
         "{pawn} pass/p {to} [with/for {die}]",
         pawn=_PAWN,
         to=_AIM,
         die=_DIE,
-        says={"S1 pass S2": "hand a ball to a team-mate"},
+        says={"S1 pass S2": "hand a ball to a teammate"},
         said="hand, give, hand off, hand over, pass over, pass on, deliver",
     )
     pawn: str
@@ -223,8 +223,8 @@ class AlwaysPut(Always, frozen=True):
         "always {how}",
         how=Choice({"put front": "front", "put back": "back", "ask put": "ask"}),
         says={
-            "always put front": "missed balls go towards the center",
-            "always put back": "missed balls go towards your back row",
+            "always put front": "missed balls go toward the center",
+            "always put back": "missed balls go toward your back row",
             "always ask put": "be asked where each missed ball goes",
         },
     )

@@ -1,4 +1,4 @@
-"""Passing (DODGEBALL-24): a ball goes to a team-mate and never falls to the ground."""
+"""Passing (DODGEBALL-24): a ball goes to a teammate and never falls to the ground."""
 
 from pbem.games.dodgeball.events import Passed
 from pbem.games.dodgeball.naming import ball_of, die_for, own_pawn, pawn_named
@@ -17,7 +17,7 @@ def pass_ball(state: Field, order: Pass) -> Rules[None]:
 
 
 def check_pass(state: Field, order: Pass) -> Pass:
-    """The pass with the team-mate's id and its die, or refused."""
+    """The pass with the teammate's id and its die, or refused."""
     pawn = own_pawn(state, state.to_act, order.pawn)
     ball_of(state, pawn)
     to = _team_mate(state, pawn, order.to)
@@ -41,5 +41,5 @@ def _team_mate(state: Field, pawn: PawnId, name: str) -> PawnId:
     mates = [mate for mate in state.team(state.to_act) if mate != pawn]
     mate = pawn_named(state, name)
     if mate not in mates:
-        raise Refused(f"Pass to a team-mate: {' '.join(mates) or 'none is left'}")
+        raise Refused(f"Pass to a teammate: {' '.join(mates) or 'none is left'}")
     return mate

@@ -27,7 +27,7 @@ def set_up(state: Field) -> Rules[None]:
 
 
 def columns_in_order(state: Field, columns: Sequence[str]) -> tuple[str, ...]:
-    """The columns of a placing from a towards h (DODGEBALL-3), or refused."""
+    """The columns of a placing from a toward h (DODGEBALL-3), or refused."""
     different = {column for column in columns if column in tuple(BOARD.columns)}
     if not len(columns) == len(different) == state.size:
         example = " ".join(DEFAULT_COLUMNS[state.size])

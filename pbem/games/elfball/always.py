@@ -230,7 +230,7 @@ class AlwaysCatch(_Trying, frozen=True):
 
 
 class AlwaysReface(Always, frozen=True):
-    """Where a player looks who has tried for a ball: towards it, or as before."""
+    """Where a player looks who has tried for a ball: toward it, or as before."""
 
     form: ClassVar = Form(
         "always reface {how}",
@@ -238,10 +238,10 @@ class AlwaysReface(Always, frozen=True):
         says={"always reface ball": "face a ball they tried for"},
     )
     field: ClassVar[str] = "reface"
-    means: ClassVar = {"ball": "Players look towards the ball", "keep": "Players keep their direction"}
+    means: ClassVar = {"ball": "Players look toward the ball", "keep": "Players keep their direction"}
     about: ClassVar = {
         "reface": (
-            '"always reface ball" turns your players towards a ball they have tried for, "always reface keep"'
+            '"always reface ball" turns your players toward a ball they have tried for, "always reface keep"'
             " does not."
         )
     }

@@ -30,7 +30,7 @@ MOST = 4
 """Maximum number of lines that are tried in thought: each takes a quarter of a millisecond."""
 
 RECEIVERS = 3
-"""Maximum number of team-mates at whom a throw is tried."""
+"""Maximum number of teammates at whom a throw is tried."""
 
 
 def odds(state: Pitch, ask: Ask[Any]) -> list[Event]:

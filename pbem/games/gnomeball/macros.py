@@ -120,7 +120,7 @@ CARRY = Macro(
     says={"A1 carry, punt": "run for a home, punt if near"},
     help={
         "carry": (
-            '"A1 carry" takes the gnome as far as it can towards the nearest enemy home, and into it if'
+            '"A1 carry" takes the gnome as far as it can toward the nearest enemy home, and into it if'
             ' possible; "A1 carry j10" names the home. "A1 carry, punt" kicks as well, if it comes within 4.'
         ),
     },

@@ -337,7 +337,7 @@ class Whenever(Planning, frozen=True):
 class DropPlan(Planning, frozen=True):
     """Forget the plan."""
 
-    form: ClassVar = Form("drop plan", says={"drop plan": "have no plan any more"})
+    form: ClassVar = Form("drop plan", says={"drop plan": "have no plan anymore"})
 
 
 class KeepOn(Planning, frozen=True):

@@ -32,7 +32,7 @@ def score(state: Field, who: Id, kind: Literal["gnomedown", "gone"]) -> Rules[No
 def to_restart(state: Field, *, scored: bool) -> Rules[None]:
     """Prepare a restart: the old gnome vanishes, plans sleep, queued lines lose their meaning."""
     yield Anew(scored)
-    yield Forget((Play,), "everybody is placed anew, so it is not needed any more")
+    yield Forget((Play,), "everybody is placed anew, so it is not needed anymore")
     for memory in state.private.values():
         memory.asleep = True
     state.phase = "restart"

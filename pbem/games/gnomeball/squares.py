@@ -89,7 +89,7 @@ def flight(start: Square, to: Square) -> tuple[Square | None, ...]:
 
 
 def _rounded(numerator: int, denominator: int) -> int:
-    """A fraction rounded to the nearest whole number, halves towards zero."""
+    """A fraction rounded to the nearest whole number, halves toward zero."""
     size = -((denominator - 2 * abs(numerator)) // (2 * denominator))
     return size if numerator >= 0 else -size
 

@@ -88,7 +88,7 @@ def _toss(state: Field, who: Id, to: Square) -> Rules[None]:
 
 
 def _sample_toss(state: Field, who: Id, pick: Pick) -> str | None:
-    """Mostly closer to home if possible, and to a team-mate rather than to nobody."""
+    """Mostly closer to home if possible, and to a teammate rather than to nobody."""
     if state.holder != who:
         return None
     start, home = state.characters[who].at, state.homes[who[0]]

@@ -103,7 +103,7 @@ def _whos(state: Pitch, seat: Seat, words: Sequence[str]) -> Iterator[tuple[str,
 
 
 class _Said(Struct):
-    """What a line says of a figure: its words, and the squares, balls, team-mates and opponents that it names."""
+    """What a line says of a figure: its words, and the squares, balls, teammates and opponents that it names."""
 
     state: Pitch
     figure: FigureId

@@ -206,7 +206,7 @@ class Woke(Event, frozen=True):
 
 
 class Activated(Event, frozen=True):
-    """A Coach has tried to lose its temper at a team-mate."""
+    """A Coach has tried to lose its temper at a teammate."""
 
     coach: FigureId
     target: FigureId

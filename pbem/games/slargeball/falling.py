@@ -33,7 +33,7 @@ def lay_down(state: Pitch, figure: FigureId, over: str = "") -> None:
 
 
 def fall(state: Pitch, figure: FigureId) -> Rules[None]:
-    """A figure falls without sprawling, and drops its ball; raises `Whistle` if nobody stands any more."""
+    """A figure falls without sprawling, and drops its ball; raises `Whistle` if nobody stands anymore."""
     lay_down(state, figure)
     check_anybody_up(state)
     yield from drop(state, figure)

@@ -62,7 +62,7 @@ class Slargeball(Game[Pitch]):
         Option("lineup", "own", "the players line up, or standard squares for all", ("own", "standard")),
         Option("line", "20", "the last column behind Red's slargeline; Blue's is mirrored", (), 16, 28),
         Option("sprawl", "on", "whether bodies lie over a second square", ("on", "off")),
-        Option("huddle", "on", "whether team-mates see each other's plans", ("on", "off")),
+        Option("huddle", "on", "whether teammates see each other's plans", ("on", "off")),
     )
     state = Pitch
     orders = ORDERS

@@ -150,7 +150,7 @@ def foe(state: Pitch, seat: Seat, word: str, hint: str = "") -> FigureId:
 
 
 def friend(state: Pitch, seat: Seat, word: str) -> FigureId:
-    """The team-mate that a line speaks of."""
+    """The teammate that a line speaks of."""
     found = any_figure(state, seat, word)
     if side_of(found) == OTHER[seat_side(seat)]:
         raise Refused(f"{found} plays for {TITLES[side_of(found)]}; use chase.")

@@ -398,7 +398,7 @@ class Guard(MoveLine, frozen=True):
 
 
 class Follow(MoveLine, frozen=True):
-    """Keeps near a team-mate."""
+    """Keeps near a teammate."""
 
     form: ClassVar = moving(
         "{who} follow/fo {target}",

@@ -141,6 +141,6 @@ def _plan(memory: Memory, figure: FigureId) -> str:
 
 
 def _bare(figure: FigureId, line: str) -> str:
-    """A line without its figure, and with team-mates as their own side calls them."""
+    """A line without its figure, and with teammates as their own side calls them."""
     words = line.removeprefix(f"{own_name(figure)} ")
     return re.sub(rf"\b{figure[0]}(?=[0-9]?[DTNGCRH][0-9]?\b)", "", words, flags=re.ASCII)

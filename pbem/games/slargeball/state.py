@@ -95,7 +95,7 @@ class Memory(Struct, forbid_unknown_fields=True, omit_defaults=True):
             self.plans[figure].part(part).clear()
 
     def unplace(self, figure: FigureId) -> None:
-        """A figure is neither first nor last any more."""
+        """A figure is neither first nor last anymore."""
         for places in (self.first, self.last):
             if figure in places:
                 places.remove(figure)
@@ -105,7 +105,7 @@ class Coach(Struct, forbid_unknown_fields=True):
     """What a Coach is doing (SLARGEBALL-94 to 106).
 
     `outings` counts successful activations. A Coach goes `out` to its `target`, stays for the `talk` from the turn
-    `since` on, and goes `back`, with no target any more. `beside` holds its square and its target's while it counts as
+    `since` on, and goes `back`, with no target anymore. `beside` holds its square and its target's while it counts as
     in contact (SLARGEBALL-100).
     """
 
@@ -274,7 +274,7 @@ class Pitch(State, kw_only=True):
         return self.private.setdefault(seat, Memory())
 
     def open_to(self, seat: Seat) -> list[Seat]:
-        """The team-mates, where the option `huddle` lets a side see its plans (SLARGEBALL-131)."""
+        """The teammates, where the option `huddle` lets a side see its plans (SLARGEBALL-131)."""
         if not self.huddle:
             return []
         return [mate for mate in self.side_seats(seat_side(seat)) if mate != seat]

@@ -80,7 +80,7 @@ MID_GAME = Pitch(
 
 
 def describe(state: Pitch, seat: Seat | None) -> View:
-    """The position in words; the plans of team-mates only for their own side (option `huddle`)."""
+    """The position in words; the plans of teammates only for their own side (option `huddle`)."""
     if state.phase == "lineup":
         return _setting_up(state, seat)
     lists = [line for side in SIDES for line in _units(state, side)]

@@ -164,13 +164,13 @@ def _mailbox(app: Application) -> Iterator[Finding]:
     if not status.profile:
         yield Finding("bad", f"mailbox {settings.address}: not tried out yet; run: pbem doctor --mailbox")
         return
-    synced = "never yet" if status.synced is None else f"{span(now - status.synced)} ago"
+    synced = "not read yet" if status.synced is None else f"last read {span(now - status.synced)} ago"
     late = status.synced is None or now - status.synced > HOUR
     told = f"; {status.told}" if status.told else ""
     level: Level = (
         "bad" if late or status.state in ("refused", "stopped") else "note" if status.told else "ok"
     )
-    yield Finding(level, f"mailbox {settings.address}: last read {synced}{told}")
+    yield Finding(level, f"mailbox {settings.address}: {synced}{told}")
     room, most = Quota(app.context, app.alarms).room(), Quota(app.context, app.alarms).most
     yield Finding(
         "ok" if room else "note",

@@ -175,7 +175,7 @@ class Withdraw(_OfOne, frozen=True):
         why = f"{name} has withdrawn from {held.row.name}."
         self.desk.leave(held, number, f"{name} has withdrawn", why, by=sender)
         who = f"{name} is" if held.plan.teams else "you are"
-        return Outcome(f"{who} not in {held.row.name} any more")
+        return Outcome(f"{who} not in {held.row.name} anymore")
 
 
 class Ladder(Named, frozen=True):

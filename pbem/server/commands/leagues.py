@@ -165,7 +165,7 @@ class League(Named, frozen=True):
         else:
             told = f"{team.name} has withdrawn"
             self.desk.leave(held, number, told, f"{told} from {held.row.name}.", by=by)
-        return Outcome(f"{team.name} does not play in {held.row.name} any more")
+        return Outcome(f"{team.name} does not play in {held.row.name} anymore")
 
     def _open(self, letter: LetterContext, name: str, options: dict[str, str]) -> Outcome:
         game = self.teams.game_named(options.pop("game", ""))

@@ -38,7 +38,7 @@ class Settings(Command, frozen=True):
             move(store, before, now)
             letter.matches.reckon(player)
             told += _deadlines(letter, player.zone)
-        # Others are told if a player wants no mail any more, or wants it again; then that player gets all their boards.
+        # Others are told if a player wants no mail anymore, or wants it again; then that player gets all their boards.
         heard = before.quiet != player.quiet
         back = name == "mail" and arguments.words[-1].lower() == "on"
         numbers = [loaded.number for loaded in letter.matches.running(player)] if heard or back else []

@@ -81,9 +81,7 @@ class Standings(Named, frozen=True):
             row = letter.context.store.competitions.named(word)
             if row is None:
                 near = did_you_mean(word, [*games.names, *names_in(letter)])
-                raise Refused(
-                    f"There is no game and no competition {word}. {near or 'See: games, tournament'}"
-                )
+                raise Refused(f"There is no game or competition {word}. {near or 'See: games, tournament'}")
             return below("\n".join(crosstable(self.competitions.load(row))))
         return below(self.lists.standings([games.named(arguments.game)] if arguments.game else list(games)))
 

@@ -16,7 +16,7 @@ def find_player(letter: LetterContext, name: str, *, or_game: bool = False) -> P
         return player
     if or_game:
         near = did_you_mean(name, [*letter.context.games.names, *people.handles_like(name)])
-        raise Refused(f"There is no game and no player {name}. {near or 'See: games, players'}")
+        raise Refused(f"There is no game or player {name}. {near or 'See: games, players'}")
     near = did_you_mean(name, people.handles_like(name))
     raise Refused(f"There is no player {name}. {near or 'All players: players'}")
 

@@ -79,7 +79,7 @@ class Desk(Service):
             raise Refused(f"{twice} manages both teams, and cannot play against themselves")
         for each, player in zip(numbers, players, strict=True):
             if player.disabled:
-                raise Refused(f"{player.handle}, who plays as {held.name(each)}, does not play here any more")
+                raise Refused(f"{player.handle}, who plays as {held.name(each)}, does not play here anymore")
             team = held.entrants[each].team
             if team is not None and (match := self._store.teams.team(team).match):
                 raise Refused(f"{held.name(each)} is playing match {match}; one match at a time")
@@ -101,7 +101,7 @@ class Desk(Service):
         pairing = next(each for each in held.field.pairings() if each.key == row.key)
         if winner.lower() == DRAWN:
             if walkover:
-                raise Refused("A walkover has a winner")
+                raise Refused("A walkover needs a winner")
             places: tuple[tuple[Number, ...], ...] = (pairing.seats,)
         else:
             (first,) = numbers_of(held, [winner])
@@ -200,7 +200,7 @@ class Desk(Service):
         return round_
 
     def withdraw(self, held: Competition, by: Player | None, handle: str, reason: str) -> str:
-        """Take an entrant out who does not write any more; returns their name. Raises `Refused`."""
+        """Take an entrant out who does not write anymore; returns their name. Raises `Refused`."""
         self._check_directs(held, by)
         (number,) = numbers_of(held, [handle])
         name, entrant = held.name(number), held.entrants[number]
@@ -408,14 +408,14 @@ def _dethroned(was: Competition, held: Competition) -> str:
     """That a correction has taken the title from somebody."""
     before, after = (held.names(forms.champions(each.plan, each.field)) for each in (was, held))
     lost = [name for name in before if name not in after]
-    return f" {listed(lost)} {'is' if len(lost) == 1 else 'are'} not the champion any more." if lost else ""
+    return f" {listed(lost)} {'is' if len(lost) == 1 else 'are'} not the champion anymore." if lost else ""
 
 
 def must_be_played(held: Competition) -> None:
     """Raise `Refused` unless matches can begin."""
     if held.row.status != "running" or held.field.closed:
         begun = held.row.status != "open"
-        raise Refused(f"{held.row.name} is not being played {'any more' if begun else 'yet'}")
+        raise Refused(f"{held.row.name} is not being played {'anymore' if begun else 'yet'}")
 
 
 def _because(reason: str) -> str:

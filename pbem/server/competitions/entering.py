@@ -194,7 +194,7 @@ class Competitions(Service):
             raise Refused(f"{row.name} is over")
         late = plan.form not in forms.LATE or self._is_late(held) or held.field.closed
         if row.status == "running" and late:
-            raise Refused(f"{row.name} has begun, and nobody can enter it any more")
+            raise Refused(f"{row.name} has begun, and nobody can enter it anymore")
         if len(held.entrants) >= (plan.size if row.status == "open" and plan.size else MOST_ENTRANTS):
             raise Refused(f"{row.name} is full")
         mine = self._store.competitions.of_player(player.id)

@@ -92,7 +92,7 @@ class HandOver(Question):
         return [self._store.people.player(about.by).handle, held.name(about.number)]
 
     def on_yes(self, reply: Reply) -> Outcome | None:
-        """Give them the place. Raises `Refused` if that cannot be any more."""
+        """Give them the place. Raises `Refused` if that cannot be anymore."""
         held, about = self._find(reply.question)
         by = self._store.people.player(about.by)
         old = held.entrants[about.number].manager

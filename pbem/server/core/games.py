@@ -21,7 +21,7 @@ class UnknownGame(Exception):
 
 
 class NotInstalled(Refused):
-    """This needs the rules of a game that is not installed any more."""
+    """This needs the rules of a game that is not installed anymore."""
 
 
 class Uninstalled(Game[State]):
@@ -86,7 +86,7 @@ class Games:
         raise UnknownGame(f'There is no game "{name}". {hint}')
 
     def of(self, name: str) -> Game[Any]:
-        """The game of something stored, by its exact name; `Uninstalled` stands for one that is not here any more."""
+        """The game of something stored, by its exact name; `Uninstalled` stands for one that is not here anymore."""
         return self._game(name) if name in self.names else Uninstalled(name)
 
     def joined(self, text: str) -> str:

@@ -1,4 +1,4 @@
-"""Matches whose game is not installed any more. The status looks at them, so nothing else is loaded here."""
+"""Matches whose game is not installed anymore. The status looks at them, so nothing else is loaded here."""
 
 from collections.abc import Iterable, Sequence
 

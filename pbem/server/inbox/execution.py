@@ -277,7 +277,7 @@ class Execution(Struct, eq=False):
                 loaded = fresh
                 self._letter.matches.put(fresh)
         queued = [(loaded.number, each) for each in line_results if each.status == "queued"]
-        # An order that is merely not needed any more is no failure.
+        # An order that is merely not needed anymore is no failure.
         bad = any(each.status == "refused" for each in line_results)
         results = results.add(
             *_with_readings(orders, line_results),

@@ -30,7 +30,7 @@ def find_answered(context: Context, letter: Letter, player: Player | None) -> Ou
 
 def answered_turns(context: Context, token: Token | None) -> tuple[int | None, dict[int, int] | None]:
     """The match whose mail a letter to this reply address answers, if it is about one match, and the turns of all
-    matches that it showed; None if nobody knows them any more."""
+    matches that it showed; None if nobody knows them anymore."""
     if token is not None and token.kind == "seat":
         return token.a, {token.a: token.c}
     if token is None or token.kind != "player" or not token.c:
@@ -45,7 +45,7 @@ def without_quoted(context: Context, letter: Letter, player: Player | None) -> L
     try:
         mail = Writer(context).mail(answered) if answered is not None else b""
     except Exception:  # an earlier version has written it: the letter is read all the same
-        log.exception("the mail that a letter answers cannot be written any more")
+        log.exception("the mail that a letter answers cannot be written anymore")
         mail = b""
     lines = without_tails(letter.lines, letter.tails, mail, context.templates.wording)
     return structs.replace(letter, lines=lines, tails=())

@@ -123,7 +123,7 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
 
     @property
     def is_too_late(self) -> bool:
-        """Whether the mail that this letter answers has asked a question that does not wait any more."""
+        """Whether the mail that this letter answers has asked a question that does not wait anymore."""
         mail, store = self.answered, self.context.store
         token = self.context.tokens.find((mail.reply_to,)) if mail is not None else None
         return token is not None and token.kind == "confirm" and store.confirmations.find(token.a) is None

@@ -125,7 +125,7 @@ class Question(Service):
         return ()
 
     def check(self, reply: Reply) -> None:
-        """Raise `Ignored` if nobody waits for the answer any more."""
+        """Raise `Ignored` if nobody waits for the answer anymore."""
 
     def on_yes(self, reply: Reply) -> Outcome | None:
         """Do what was asked about."""

@@ -51,7 +51,7 @@ class Guests(Service):
         """
         if self._context.config.registration == "closed":
             raise Refused(
-                "Only the host of this server can add new players, so nobody is invited by mail address"
+                "Only the host of this server can add new players, so you cannot invite anybody by mail address"
             )
         address = check_address(address)
         config = self._context.config

@@ -24,7 +24,7 @@ class Caller:
     async def call(self, function: Callable[..., T], *arguments: Any) -> T:
         """The result of a call, or what it raises."""
         future: Future[T] = Future()
-        future.set_running_or_notify_cancel()  # it is made even if nobody waits any more
+        future.set_running_or_notify_cancel()  # it is made even if nobody waits anymore
 
         def work() -> None:
             try:

@@ -38,7 +38,7 @@ def all_mails(base: type[Mail] = Mail) -> Iterator[type[Mail]]:
 
 
 def read_mail(template: str, facts: msgspec.Raw) -> Mail:
-    """A mail that has been stored. Raises `LookupError` or `msgspec.ValidationError` if no class reads it any more."""
+    """A mail that has been stored. Raises `LookupError` or `msgspec.ValidationError` if no class reads it anymore."""
     return _decoder(template).decode(facts)
 
 

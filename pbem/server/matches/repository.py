@@ -197,7 +197,7 @@ class MatchRepository:
 
     def load(self, number: int) -> LoadedMatch:
         """Load a match that has begun. Raises `Misfit` if its turn in progress does not fit changed rules, and
-        `NotInstalled` if its game is not here any more."""
+        `NotInstalled` if its game is not here anymore."""
         loaded = self.find(number)
         assert loaded is not None
         return loaded
@@ -374,7 +374,7 @@ class MatchRepository:
 
     def go_on(self, loaded: LoadedMatch) -> None:
         """Forget lateness that has passed: a player who has answered is no longer late, and the vote about a late
-        player ends when they are not asked any more."""
+        player ends when they are not asked anymore."""
         match, matches, late = loaded.match, self._store.matches, False
         answered = {row.seat for row in match.fresh if (row.kind, row.by) == ("answer", "order")}
         for seat in loaded.seats:

@@ -36,7 +36,7 @@ class Rewind:
     def __init__(
         self, context: Context, repository: MatchRepository, loaded: LoadedMatch, batch: Batch
     ) -> None:
-        """Raises `Refused` if today's rules do not lead to the letter any more."""
+        """Raises `Refused` if today's rules do not lead to the letter anymore."""
         self._context = context
         self._repository = repository
         self._matches, self._log = context.store.matches, context.store.log
@@ -213,7 +213,7 @@ class Rewind:
             return
         if any((row.kind, row.by) == ("answer", "order") for row in since):
             missed = then.missed + seat.missed
-        elif then.vote and seat.missed == then.missed:  # it was not asked any more
+        elif then.vote and seat.missed == then.missed:  # it was not asked anymore
             missed = seat.missed
         else:
             return

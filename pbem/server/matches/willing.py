@@ -29,7 +29,7 @@ def why_not(player: Player, game: Game[Any], relations: Relations) -> str:
     if not player.address:  # the house, or nobody in particular
         return ""
     if player.disabled:
-        return f"{player.handle} does not play here any more"
+        return f"{player.handle} does not play here anymore"
     if relations.blocked:
         return f"You have blocked {player.handle}; see: block"
     if relations.blocks:

@@ -16,7 +16,7 @@ log = logging.getLogger("pbem.games")
 
 
 def stop_and_go_on(app: Application) -> None:
-    """Stop the clocks of matches whose game is not here any more, and let those go on whose game is here again."""
+    """Stop the clocks of matches whose game is not here anymore, and let those go on whose game is here again."""
     still = {number for numbers in standing_still(app.store, app.games.names).values() for number in numbers}
     stopped = set(app.store.stops.open_matches("game"))
     for number in sorted(still - stopped):

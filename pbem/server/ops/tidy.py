@@ -1,4 +1,4 @@
-"""Deleting letters that nobody needs any more, after a time that the host sets.
+"""Deleting letters that nobody needs anymore, after a time that the host sets.
 
 The following stay: letters that wait or have crashed the server, matches with their whole log, and for at least a month
 the marks by which a second copy of a letter is recognized. When a daily mail is deleted, so is the note of what it

@@ -55,7 +55,7 @@ class AddressMail(Mail, frozen=True):
 
 
 def is_settled(context: Context, player: Player) -> bool:
-    """Whether no address change of a player can be taken back any more."""
+    """Whether no address change of a player can be taken back anymore."""
     return not context.store.confirmations.pending(MOVED, context.now(), player=player.id)
 
 

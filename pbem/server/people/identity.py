@@ -106,7 +106,7 @@ class Identity(Service):
         asked = self._asked_at(token, player)
         if asked is not None:
             if not asked and player is not None:
-                return nothing  # its subject is settled, or has lapsed: it proves nothing any more
+                return nothing  # its subject is settled, or has lapsed: it proves nothing anymore
             if mailbox(letter.sender) not in map(mailbox, asked):
                 raise Ignored("the answer to a question that was asked somebody else, or has lapsed")
             if letter.away:

@@ -16,7 +16,7 @@ class Draw(MatchQuestion):
     request = "offer; see below"
     agrees = "agrees to a draw."
     declined = "does not want a draw now."
-    ended = "there is no offer of a draw any more"
+    ended = "there is no offer of a draw anymore"
 
     def ask(self, letter: LetterContext, loaded: LoadedMatch) -> Outcome:
         """Offer a draw, or agree to one. Raises `Refused`."""
@@ -73,4 +73,4 @@ class Draw(MatchQuestion):
             and not (match.log.is_open(index) and row.seat in loaded.before.answered)
             for index, row in enumerate(match.rows[first:], first)
         )
-        return "The match has gone on: no offer of a draw stands any more." if moved else None
+        return "The match has gone on: no offer of a draw stands anymore." if moved else None

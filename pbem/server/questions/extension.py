@@ -152,7 +152,7 @@ class Extension(MatchQuestion):
         )
 
     def check_answer(self, loaded: LoadedMatch, question: Confirmation) -> None:
-        """Raise `Refused` if the clocks that were asked about do not run any more."""
+        """Raise `Refused` if the clocks that were asked about do not run anymore."""
         if self.lapses(loaded, question) is not None:
             raise Refused("The match has gone on, so this answer is no longer needed")
 

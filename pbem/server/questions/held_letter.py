@@ -106,7 +106,7 @@ class HeldLetter(Question):
         return ("ignored", "too long for a yes") if more else ("held", player.handle)
 
     def check(self, reply: Reply) -> None:
-        """Raise `Ignored` if the letter is not held any more."""
+        """Raise `Ignored` if the letter is not held anymore."""
         self._held(reply)
 
     def on_yes(self, reply: Reply) -> Outcome | None:

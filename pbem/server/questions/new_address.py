@@ -29,10 +29,10 @@ class NewAddress(Question):
     _broadcasts: Broadcasts
 
     def check(self, reply: Reply) -> None:
-        """Raise `Ignored` if the player has left, or cannot have this address any more."""
+        """Raise `Ignored` if the player has left, or cannot have this address anymore."""
         player = reply.player
         if player.disabled or self._store.people.at(reply.question.address) is not None:
-            raise Ignored("a change of address that nobody waits for any more")
+            raise Ignored("a change of address that nobody waits for anymore")
         if len(self._store.people.addresses(player.id)) >= MOST:
             raise Ignored(f"{player.handle} has {MOST} addresses by now")
 

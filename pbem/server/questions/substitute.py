@@ -95,13 +95,13 @@ class Substitute(Question):
         )
 
     def withdraw(self, loaded: LoadedMatch, late: SeatRow) -> None:
-        """Ask nobody any more to take a seat, since the votes about it have changed."""
+        """Ask nobody anymore to take a seat, since the votes about it have changed."""
         about = [each for each in loaded.open(self.kind) if each.seat == late.seat]
         self._store.confirmations.delete(*about)
         loaded.reread_questions(self._store)
 
     def lapses(self, loaded: LoadedMatch, question: Confirmation) -> str | None:
-        """As soon as there is no vote about the seat any more."""
+        """As soon as there is no vote about the seat anymore."""
         return None if any(seat.vote and seat.seat == question.seat for seat in loaded.seats) else ""
 
     # Answering.

@@ -158,7 +158,7 @@ class Digests(Service):
         return found
 
     def _section(self, player: Player, number: int) -> _Section | None:
-        """What a player is told about a match; None if they have nothing to do with it any more."""
+        """What a player is told about a match; None if they have nothing to do with it anymore."""
         try:
             with self._store.transaction():
                 return self._told(player, number)

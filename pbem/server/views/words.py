@@ -53,6 +53,8 @@ class WordPages(Service):
         """What is known of a word where a letter is written: in the game of its match, and in all games; without a
         match, or if these do not know it, in every game that has an entry for it. "" if there is nothing."""
         here, everywhere = game_here(letter), shared(self._context.templates, name)
+        if " " in name and name in SHARED:
+            return everywhere  # a game may know the last of its words only: give up
         mine = here is not None and (everywhere or self._has(here, name))
         games = [here] if here is not None and mine else list(self._context.games)
         told = [self.of_game(game, name, letter) for game in games if self._has(game, name)]

@@ -53,7 +53,7 @@ def test_orders_left_are_void_when_the_game_is_over() -> None:
     court.play("N", "always dodge")
     line_results = court.play("S", "S1 throw N1", "S1 move d3")
     assert [line_result.status for line_result in line_results] == ["done", "dropped"]
-    assert line_results[1].text == "the match is over, so it is not needed any more"
+    assert line_results[1].text == "the match is over, so it is not needed anymore"
     assert court.state.pawns == {"S1": "d4"}
 
 

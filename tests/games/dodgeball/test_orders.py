@@ -141,11 +141,11 @@ def test_refused_placings(line: str) -> None:
         ("S1 throw N2 with 6", "You have no 6 left. Dice left: 5 3 2"),
         ("S2 pass S1", "S2 has no ball"),
         ("S2 throw N2", "S2 has no ball"),
-        ("S1 pass S1", "Pass to a team-mate: S2 S4 S5"),
-        ("S1 pass b4", "Pass to a team-mate: S2 S4 S5"),
-        ("S1 pass N2", "Pass to a team-mate: S2 S4 S5"),
-        ("S1 pass S3", "Pass to a team-mate: S2 S4 S5"),
-        ("S1 pass a1", "Pass to a team-mate: S2 S4 S5"),
+        ("S1 pass S1", "Pass to a teammate: S2 S4 S5"),
+        ("S1 pass b4", "Pass to a teammate: S2 S4 S5"),
+        ("S1 pass N2", "Pass to a teammate: S2 S4 S5"),
+        ("S1 pass S3", "Pass to a teammate: S2 S4 S5"),
+        ("S1 pass a1", "Pass to a teammate: S2 S4 S5"),
         ("S1 throw S2", "Throw at an opposing pawn: N1 N2 N3 N5"),
         ("S1 throw d2", "Throw at an opposing pawn: N1 N2 N3 N5"),
         ("S1 throw f7", "Throw at an opposing pawn: N1 N2 N3 N5"),
@@ -225,9 +225,9 @@ def test_refused_squares_for_a_ball() -> None:
 
 
 def test_the_last_pawn_has_nobody_to_pass_to() -> None:
-    """DODGEBALL-24: without team-mates there is no pass."""
+    """DODGEBALL-24: without teammates there is no pass."""
     court = Court(M, pawns={"S1": "b4", "N2": "d5"}, balls=["S1", "f7", "g5"])
-    assert court.refusal("S", "S1 pass S2") == "Pass to a team-mate: none is left"
+    assert court.refusal("S", "S1 pass S2") == "Pass to a teammate: none is left"
 
 
 def test_a_whole_turn_in_one_mail() -> None:

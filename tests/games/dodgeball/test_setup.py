@@ -33,7 +33,7 @@ def test_placing_on_the_back_rows() -> None:
 
 
 def test_pawns_are_numbered_by_column() -> None:
-    """DODGEBALL-3: only columns are named, in any order; pawns are numbered from a towards h."""
+    """DODGEBALL-3: only columns are named, in any order; pawns are numbered from a toward h."""
     court = Court(rolls=DICE)
     court.play("S", "place h f d c a")
     court.play("N", "pl abdeg")

@@ -219,7 +219,7 @@ def test_looking_after_the_ball() -> None:
 
 
 def test_a_ball_dropped_in_a_disengage_may_shift_momentum() -> None:
-    """ELFBALL-20, ELFBALL-49: a Disengage that fails is no Shift, but a Catch that a team-mate flops is; one that an
+    """ELFBALL-20, ELFBALL-49: a Disengage that fails is no Shift, but a Catch that a teammate flops is; one that an
     opponent flops is none."""
     text = "A Imp k20 2; B Imp k18 2; M Imp k22 5; P Imp u22; R Imp x21"
     for bounce, shifts in ((5, True), (2, False)):

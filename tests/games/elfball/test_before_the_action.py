@@ -54,7 +54,7 @@ def test_the_order_of_what_comes_before() -> None:
 
 
 def test_taunt() -> None:
-    """ELFBALL-141: counters as dice, target 1; the opponent looks towards the player; as often as wanted, no action."""
+    """ELFBALL-141: counters as dice, target 1; the opponent looks toward the player; as often as wanted, no action."""
     text = "A Imp k20 2 with taunt; M Imp k26 2; N Imp g20 1"
     pitch = shifted(text, dice="S  -  S")
     pitch.play("N", "taunt A m 1", "taunt A n 1")

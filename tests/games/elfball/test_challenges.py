@@ -400,7 +400,7 @@ def test_a_policy_is_made_of_what_is_said() -> None:
 
 
 def test_an_own_catch_is_pressed_too() -> None:
-    """ELFBALL-18: every challenge of the active team, also the Catch of a team-mate."""
+    """ELFBALL-18: every challenge of the active team, also the Catch of a teammate."""
     pitch = after(
         "A Striker k20 2; B Midfielder k26 5; M Imp u22",
         "A throw b",

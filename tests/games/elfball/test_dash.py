@@ -70,7 +70,7 @@ def test_what_a_dash_does_not_allow() -> None:
     assert thrown.told(Thrown)[0].at == "k20"
     slid = "A Hunter k20 2; N Striker k22 2"
     fallen = dash("A dash 1, tackle n, stand", "S  S S - -", slid, momentum=1)
-    assert fallen.told(Lost)[0].why == "A cannot stand up any more in this action"
+    assert fallen.told(Lost)[0].why == "A cannot stand up anymore in this action"
 
 
 def test_a_disengage_in_a_dash() -> None:

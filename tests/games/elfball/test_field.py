@@ -124,7 +124,7 @@ def test_helpers_and_hinderers() -> None:
 
 
 def test_modifiers_of_a_blow() -> None:
-    """ELFBALL-15: -1 for a team-mate who faces the target, +1 for another hinderer, -1 from the rear."""
+    """ELFBALL-15: -1 for a teammate who faces the target, +1 for another hinderer, -1 from the rear."""
     crowd = "A Hunter k20 2; B Imp j23 4; C Imp l21 3; M Imp k22 1; N Imp j21 4; O Imp l19 1"
     dice = after(crowd, "A tackle m", "- - - -", ball="M").told(Tackled)[0].dice
     assert (dice.working, dice.target) == ("5-2-1(B)+1(N)+1(O)-1(rear)", 3)

@@ -32,7 +32,7 @@ def thrown(line: str, dice: str, text: str = PAIR, **given: Any) -> Played:
 
 
 def test_what_may_be_thrown_at() -> None:
-    """ELFBALL-59: standing team-mates and hexes without players, 1 to 6 or 7 to 18 paces away, white ones too."""
+    """ELFBALL-59: standing teammates and hexes without players, 1 to 6 or 7 to 18 paces away, white ones too."""
     pitch = Played(PAIR + "; C Imp j21 down; M Imp h33 4" + AWAY, ball="A")
     assert pitch.refusal("N", "A throw h33") == "h33: M stands there"
     assert pitch.refusal("N", "A throw p") == "throw P: P is on the other team"
@@ -308,7 +308,7 @@ def test_an_intercept_may_be_asked_for() -> None:
 
 
 def test_looking_after_an_intercept() -> None:
-    """Section 5: `reface ball` turns an interceptor who missed towards where the ball comes down."""
+    """Section 5: `reface ball` turns an interceptor who missed toward where the ball comes down."""
     text = "A Striker k20 2; B Striker k26 2; N Imp k24 6"
     memory = {"S": Memory(reface="ball")}
     assert thrown("A throw b", "S - - -  - - -  S S S -", text=text, private=memory).looks("N") == 2

@@ -177,7 +177,7 @@ def test_nothing_more_is_possible() -> None:
     ],
 )
 def test_standing_up(text: str, cost: int) -> None:
-    """ELFBALL-45: 5 or 8 less Grit, -1 for each team-mate who faces the hex, +1 for each such opponent, at least 0."""
+    """ELFBALL-45: 5 or 8 less Grit, -1 for each teammate who faces the hex, +1 for each such opponent, at least 0."""
     pitch = after(text + "; P Imp u22", "A stand", ball="g20")
     assert pitch.told(StoodUp)[0].cost == cost
 
@@ -198,7 +198,7 @@ def test_going_on_after_standing_up() -> None:
     assert [event.cost for event in pitch.told(StoodUp)] == [3, 3]
     closed = "A Dwarf k12 2; M Imp k24 5"
     pitch = after(closed, "A move k14 k16 k18 k20 k22, tackle m, stand", "S S S S", ball="g20")
-    assert pitch.told(Lost)[0].why == "A cannot stand up any more in this action"
+    assert pitch.told(Lost)[0].why == "A cannot stand up anymore in this action"
 
 
 def test_a_replacement() -> None:

@@ -229,7 +229,7 @@ def test_beeline() -> None:
 
 
 def test_swarm() -> None:
-    """ELFBALL-143: any standing Little Guy, closer to a team-mate of no more Might."""
+    """ELFBALL-143: any standing Little Guy, closer to a teammate of no more Might."""
     text = "A Imp k20 2 with swarm; B Imp k12 2; C Dwarf g12 2; D Gnome o12 2"
     pitch = surged(text, "A swarm b k14 k16, move k22")
     assert (pitch.at("B"), pitch.at("A"), pitch.told(Surged)[0].momentum) == ("k16", "k22", 1)
@@ -293,7 +293,7 @@ def test_helping_hand() -> None:
 
 
 def test_teammate() -> None:
-    """ELFBALL-146: closer to any team-mate."""
+    """ELFBALL-146: closer to any teammate."""
     text = "A Midfielder k20 2 with teammate; B Imp k26 2 down"
     assert surged(text, "A surge k22").at("A") == "k22"
     assert "leads to k18" in unable(text, "A surge k18")

@@ -86,11 +86,11 @@ def test_a_toss_in_words() -> None:
     pitch.play("B", "always ask intercept")
     pitch.play("A", "A1 toss c5")
     prompt = told_of(pitch.match.asks["B"], pitch.state)
-    assert "A1 has tossed it towards c5" in prompt
+    assert "A1 has tossed it toward c5" in prompt
     assert 'To "intercept" it, you need 5 or more.' in prompt
     pitch.play("B", "intercept")
     assert [TEMPLATES.event("gnomeball", event, pitch.state.names) for event in pitch.match.events] == [
-        "A1 tosses the gnome from e5 towards c5, needs 3 and rolls 2: a little too hard; it comes down on b5.",
+        "A1 tosses the gnome from e5 toward c5, needs 3 and rolls 2: a little too hard; it comes down on b5.",
         "B1 leaps as the gnome comes by d5, needs 5 and rolls 4: only air.",
         "Thwump! Nobody catches the gnome, and it lies on b5 with 2 of 3 hit points.",
     ]

@@ -9,7 +9,7 @@ from .pitch import GAME, Pitch
 
 
 def test_the_first_to_the_goal_wins_at_once() -> None:
-    """GNOMEBALL-80: 20 points or more, or what the option says; nobody is placed any more."""
+    """GNOMEBALL-80: 20 points or more, or what the option says; nobody is placed anymore."""
     pitch = Pitch("A1 human h9, B1 human j1", gnome="A1", scores={"A": 12, "B": 18})
     pitch.play("A", "A1 move i9")
     assert pitch.state.result == Result((("A",), ("B",)), "20 points reached")

@@ -107,7 +107,7 @@ def test_starting_zones_are_the_28_squares_within_4() -> None:
 
 
 def test_lines_of_flight() -> None:
-    """GNOMEBALL-42: squares along the longer side, the other rounded with halves towards zero, and one beyond."""
+    """GNOMEBALL-42: squares along the longer side, the other rounded with halves toward zero, and one beyond."""
     assert flight("f6", "d5") == ("f6", "e6", "d5", "c5")
     assert flight("d5", "f6") == ("d5", "e5", "f6", "g6")
     assert flight("e4", "e5") == ("e4", "e5", "e6")

@@ -43,7 +43,7 @@ def test_a_score_clears_the_lines_of_every_player() -> None:
     pitch.play("B", "B1 pass", "B2 pass", "place B1 f7")
     line_results = pitch.play("A", "A1 move i9", "A2 pass", "place A1 a1")
     assert [line_result.status for line_result in line_results] == ["done", "dropped", "noted"]
-    assert line_results[1].text == "everybody is placed anew, so it is not needed any more"
+    assert line_results[1].text == "everybody is placed anew, so it is not needed anymore"
     assert [line for line, _ in pitch.reports("B")][:2] == ["B1 pass", "B2 pass"]
     assert pitch.at("A1", "B1") == ["a1", "f7"]
     assert pitch.asks == {"B": "activation"}

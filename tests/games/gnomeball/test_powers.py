@@ -472,7 +472,7 @@ def test_a_valkyr_raises_whom_her_attack_fells() -> None:
 
 def test_what_a_raised_character_keeps() -> None:
     """GNOMEBALL-119: the next free number, race, its ceiling of hit points and what is left of its powers; no
-    copperback any more; used for this cycle; at home where its new player is."""
+    copperback anymore; used for this cycle; at home where its new player is."""
     pitch = Pitch("A1 valkyr d4, B1 troll d5 wounds=4 copperback=true, B2 human j9", rolls=(4, 6))
     pitch.play("A", "A1 attack B1")
     risen = pitch.one("A6")

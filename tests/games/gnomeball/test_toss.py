@@ -125,7 +125,7 @@ def test_interceptions(race: str, needs: int) -> None:
 def test_who_may_try() -> None:
     """GNOMEBALL-47: not at the tosser's own square, not diagonally, and each once only."""
     pitch = Pitch("A1 human e5, B1 human e6, B2 human d7, B3 human c4, B4 human f5", gnome="A1", rolls=(3, 1))
-    pitch.play("A", "A1 toss b4")  # by way of d5 and c4 (halves towards zero)
+    pitch.play("A", "A1 toss b4")  # by way of d5 and c4 (halves toward zero)
     assert [(event.who, event.at) for event in pitch.told(Intercepted)] == [("B3", "c4")]
 
 
@@ -210,7 +210,7 @@ def test_catching_in_an_enemy_home_scores() -> None:
 
 
 def test_catching_at_home_is_nothing_special() -> None:
-    """GNOMEBALL-52: a toss home to a team-mate is caught, and that is all."""
+    """GNOMEBALL-52: a toss home to a teammate is caught, and that is all."""
     pitch = Pitch("A1 human c4, A2 human b2, B1 human j9", gnome="A1", rolls=(3,))
     pitch.play("A", "A1 toss b2")
     assert (pitch.state.holder, pitch.state.scores) == ("A2", {})

@@ -99,7 +99,7 @@ def test_a_position_in_mid_game_turned() -> None:
 
 
 def test_whose_field_is_turned() -> None:
-    """GNOMEBALL-83: theirs whose homes are in the two upper corners; who has no home any more sees it as all do."""
+    """GNOMEBALL-83: theirs whose homes are in the two upper corners; who has no home anymore sees it as all do."""
     homes = {"A": "j1", "B": "a10", "C": "j10"}
     pitch = Pitch("A1 human d4, B1 human b9, C1 human i9", players=4, left=["D"], gone=["D"], homes=homes)
     assert [seat for seat in "ABCD" if GAME.far(pitch.state, seat)] == ["B", "C"]
@@ -173,7 +173,7 @@ def test_before_and_between() -> None:
 
 
 def test_players_who_are_gone() -> None:
-    """GNOMEBALL-83: they have no home any more."""
+    """GNOMEBALL-83: they have no home anymore."""
     pitch = Pitch(
         "A1 human d4, D1 human i1", players=4, left=["B"], gone=["B"], out=["C"], homes={"A": "a1", "D": "j1"}
     )

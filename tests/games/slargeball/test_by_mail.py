@@ -11,7 +11,7 @@ ANN, BEN, CAT, DAN = "ann@example.org", "ben@example.org", "cat@example.org", "d
 
 
 def test_the_own_side_sees_a_plan() -> None:
-    """SLARGEBALL-131: `show` tells a team-mate what has been ordered since their mail came, and no opponent."""
+    """SLARGEBALL-131: `show` tells a teammate what has been ordered since their mail came, and no opponent."""
     office = Office()
     boards = office.begin("squads=2 lineup=standard", "Ben", "Cat", "Dan", game="slargeball")
     assert office.reply(ANN, boards[ANN], "T1 hold; done") == "done"

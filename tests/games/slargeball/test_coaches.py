@@ -126,7 +126,7 @@ def test_along_the_edge_it_runs_on_the_field() -> None:
 
 
 def test_the_line_is_taken_anew_each_turn() -> None:
-    """SLARGEBALL-98: towards where the target is now, up to the first square in contact with it."""
+    """SLARGEBALL-98: toward where the target is now, up to the first square in contact with it."""
     table = squad({"rH": "40,20", "r1T1": "30,20"}, coaches=after("r1T1"))
     assert table.told(Marched) == [Marched("rH", "40,20", "31,20", "r1T1", close=True, home=False)]
 

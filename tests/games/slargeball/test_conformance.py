@@ -103,7 +103,7 @@ def test_rare_events_have_their_prose() -> None:
     assert set(told) >= RARE
     assert told["Flung"] == "rT1 flings ball1 to bT1 on 40,12 (fling 1, max 4)!"
     assert told["Bounced"] == (
-        "Nobody near is left standing: ball1 bounces on, 3 and 4 inches towards 6 o'clock, and comes down on 40,19."
+        "Nobody near is left standing: ball1 bounces on, 3 and 4 inches toward 6 o'clock, and comes down on 40,19."
     )
     assert (
         told["Tried"]
@@ -157,7 +157,7 @@ def test_short_and_full_narration() -> None:
             {"rN1": "30,16", "bT1": "60,1"},
             {"balls": ["rN1"], "red": "N1 fling 35,16"},
             [3, 1, 1],
-            "rN1 flings ball1 to 35,16 (fling 3, needs 2 or less), but it drifts 1 inch towards 12 o'clock, to"
+            "rN1 flings ball1 to 35,16 (fling 3, needs 2 or less), but it drifts 1 inch toward 12 o'clock, to"
             " 35,15!",
         ),
         (

@@ -408,7 +408,7 @@ def test_touch_cuts_before_the_allowance() -> None:
 
 
 def test_touch_means_opponents() -> None:
-    """SLARGEBALL-123: a team-mate cuts no way."""
+    """SLARGEBALL-123: a teammate cuts no way."""
     table = played({"rT1": "30,16", "rN1": "33,17", **FAR}, red="T1 move 36,16 touch")
     assert walk(table, "rT1")[-1] == "36,16"
 

@@ -28,7 +28,7 @@ def run(tokens: dict[str, str], **fields: Any) -> Match[Treadmill]:
 
 
 def test_the_last_on_the_treadmill_wins_at_once() -> None:
-    """TOXIC-GNOME-33: no tile is drawn any more, nothing is asked."""
+    """TOXIC-GNOME-33: no tile is drawn anymore, nothing is asked."""
     found = run({"1": "a4", "3": "b5"})
     assert found.state.result == Result((("2",), ("3",), ("1",)), "the last on the treadmill")
     assert told(found, MatchWon) == [MatchWon(("2",))]

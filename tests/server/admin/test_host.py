@@ -156,9 +156,9 @@ def test_adjudication_ends_a_match(played: Office) -> None:
     for places in ("S", "S>X", "S>N>S", ""):
         with pytest.raises(Refused, match="does not name each seat once: S N"):
             acts.adjudicate(played.app, 1, places, "x")
-    acts.adjudicate(played.app, 1, "N>S", "nobody answers any more")
+    acts.adjudicate(played.app, 1, "N>S", "nobody answers anymore")
     mails = dict(played.mails())
-    assert "The host has ended this match: nobody answers any more" in mails[ANN].flat
+    assert "The host has ended this match: nobody answers anymore" in mails[ANN].flat
     assert mails[BEN].subject.endswith("won")
     with pytest.raises(Refused, match="match 1 is over"):
         acts.adjudicate(played.app, 1, "S>N", "again")
@@ -282,21 +282,21 @@ def at_first(record: Record, **changes: object) -> Record:
         (lambda r: tampered(r, players={"S": "Ann"}), "its seats are not those of Dodgeball!"),
         (lambda r: tampered(r, seats=("N", "S")), "its seats are not those of Dodgeball!"),
         (lambda r: tampered(r, seats=("S",), players={"S": "Ann"}), "is for 2 players, not 1"),
-        (lambda r: tampered(r, options={}), "its options are not written as they are here"),
+        (lambda r: tampered(r, options={}), "its options are written differently here"),
         (lambda r: tampered(r, options={"pawns": "x"}), "pawns=x: pawns may be 3, 4, 5"),
         (lambda r: tampered(r, options={"x": "y"}), "has no option"),
         (lambda r: tampered(r, match="1. x"), "it does not give its match a number"),
-        (lambda r: tampered(r, salts=("x" * 10_000,) * 2), "it holds names or salts that no match has"),
-        (lambda r: tampered(r, salts=("x",) * 1000), "it holds names or salts that no match has"),
+        (lambda r: tampered(r, salts=("x" * 10_000,) * 2), "it has names or salts that no match can have"),
+        (lambda r: tampered(r, salts=("x",) * 1000), "it has names or salts that no match can have"),
         (
             lambda r: tampered(r, rows=[msgspec.structs.replace(r.rows[0], text="x" * 10_000)]),
-            "no match has a line so long",
+            "a line of it is too long for any match",
         ),
-        (lambda r: at_first(r, number=5), "what stands first is no beginning of a match"),
-        (lambda r: at_first(r, row=5), "what stands first is no beginning of a match"),
-        (lambda r: at_first(r, die=5), "what stands first is no beginning of a match"),
-        (lambda r: at_first(r, event=5), "what stands first is no beginning of a match"),
-        (lambda r: at_first(r, version=5), "what stands first is no beginning of a match"),
+        (lambda r: at_first(r, number=5), "its first row is not the beginning of a match"),
+        (lambda r: at_first(r, row=5), "its first row is not the beginning of a match"),
+        (lambda r: at_first(r, die=5), "its first row is not the beginning of a match"),
+        (lambda r: at_first(r, event=5), "its first row is not the beginning of a match"),
+        (lambda r: at_first(r, version=5), "its first row is not the beginning of a match"),
         (lambda r: at_first(r, state=b'{"x":1}'), "does not begin as its game begins"),
         (lambda r: at_first(r, state=b"{}"), "does not begin as its game begins"),
         (

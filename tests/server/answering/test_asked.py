@@ -68,7 +68,7 @@ def test_words_that_mean_the_same_are_one() -> None:
 
 def test_one_word_alone_is_like_nothing() -> None:
     """It is rather a word to explain."""
-    assert "hands a ball to a team-mate" in _flat(answer("Explain what pass does", about("dodgeball")) or "")
+    assert "hands a ball to a teammate" in _flat(answer("Explain what pass does", about("dodgeball")) or "")
 
 
 def test_strangers_are_told_of_no_command_of_players() -> None:

@@ -104,7 +104,7 @@ def test_help_on_a_game_and_its_decisions(office: Office) -> None:
     game = ask(office, ANN, "help dodgeball")
     assert "DODGEBALL!" in game.text
     assert "Do not take internally" in game.flat
-    assert "\n  write:  S1 pass S2                hand a ball to a team-mate\n" in game.text
+    assert "\n  write:  S1 pass S2                hand a ball to a teammate\n" in game.text
     sample = ask(office, ANN, "help dodgeball sample")
     assert "\n     +====+====+====+====+====+====+====+====+  center line\n" in sample.text
     assert "S1 b4 with ball 1; S2 d2" in sample.flat

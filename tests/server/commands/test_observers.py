@@ -139,11 +139,11 @@ def test_who_has_blocked_somebody_is_not_seen_by_them(office: Office) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("list zoe", "There is no game and no player zoe"),
+        ("list zoe", "There is no game or player zoe"),
         ("list dodgebal", "MATCHES OF DODGEBALL!"),
         ("list ann ben", "Write: list, or list ben, or list dodgeball"),
         ("history 12 ben", "Write: history, or history 12, or history dodgeball, or history ben"),
-        ("history dodgeball zoe", "There is no game and no player zoe"),
+        ("history dodgeball zoe", "There is no game or player zoe"),
         ("history 1 2", "Write: history, or history 12"),
         ("show dodgeball pawns=99", "pawns=99: pawns may be"),
         ("show dodgeball ben", "ben? Write for example: show dodgeball option=value"),

@@ -182,7 +182,7 @@ def test_one_match_at_a_time(season: Season) -> None:
     assert "Ann manages both teams" in season.refusal("Owls", "Doves", by=pair)
     with season.store.transaction():
         season.app.desk.close(season.league, season.ann, "winter has come")
-    assert season.refusal("Owls", "Black Bats", by=pair) == "Autumn is not being played any more"
+    assert season.refusal("Owls", "Black Bats", by=pair) == "Autumn is not being played anymore"
 
 
 def test_changes_wait_for_the_end_of_a_match(season: Season) -> None:
@@ -280,7 +280,7 @@ def test_a_stored_result_that_its_log_does_not_lead_to_is_found(season: Season) 
 
 
 def test_a_manager_who_has_left(season: Season) -> None:
-    """Their team stays in the table, but is not paired any more; what it plays is conceded."""
+    """Their team stays in the table, but is not paired anymore; what it plays is conceded."""
     season.pair()
     host.remove_player(season.app, "Ben")
     assert season.table()[0] == ("Owls", 1, 3)

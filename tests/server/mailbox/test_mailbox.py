@@ -368,7 +368,7 @@ def test_p23_a_wrong_password(box: Fetching, server: FakeImap) -> None:
 
 
 def given_up(box: Fetching) -> bool:
-    """Whether the password is not tried any more."""
+    """Whether the password is not tried anymore."""
     return "no further try with this password" in box.boxes.status(ACCOUNT).told
 
 

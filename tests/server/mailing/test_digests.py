@@ -301,7 +301,7 @@ def test_an_answer_to_an_old_digest_is_stale_as_one_to_an_old_board() -> None:
 
 
 def test_an_answer_to_a_digest_that_has_been_cleared_out_is_stale() -> None:
-    """Even where nobody has moved since: nobody knows any more what it showed."""
+    """Even where nobody has moved since: nobody knows anymore what it showed."""
     office = daily("30d", keep_days=2)
     office.write(ANN, "done")
     digest = evening(office)

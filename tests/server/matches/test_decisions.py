@@ -54,7 +54,7 @@ CAT = Player(3, "Cat", "cat@example.org", "UTC", text_only=False, disabled=False
     [
         (CAT, Relations(), ""),
         (structs.replace(CAT, address=""), Relations(blocked=True), ""),
-        (structs.replace(CAT, disabled=True), Relations(), "Cat does not play here any more"),
+        (structs.replace(CAT, disabled=True), Relations(), "Cat does not play here anymore"),
         (CAT, Relations(blocked=True, blocks=True), "You have blocked Cat; see: block"),
         (CAT, Relations(blocks=True), "Cat takes no challenges now"),
         (

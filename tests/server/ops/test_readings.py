@@ -107,7 +107,7 @@ def test_letters_of_one_sender_stay_in_their_order() -> None:
         await room.settle()
         assert room.ready == [7, 1, 2, 3, 4, 5, 6]
         room.add(room.letter("ann@example.org", "help"))
-        assert room.ready[-1] == 8  # nothing to wait for any more
+        assert room.ready[-1] == 8  # nothing to wait for anymore
 
     room(work)
 

@@ -77,7 +77,10 @@ def test_an_invited_person_may_register_by_a_letter_of_their_own() -> None:
 def test_nobody_can_be_invited_where_only_the_host_adds_players() -> None:
     office = office_with("closed")
     told = ask(office, ANN, f"challenge dodgeball {BEN}").flat
-    assert "Only the host of this server can add new players, so nobody is invited by mail address" in told
+    assert (
+        "Only the host of this server can add new players, so you cannot invite anybody by mail address"
+        in told
+    )
     assert (
         told.replace(BEN, ANN) == ask(office, ANN, f"challenge dodgeball {ANN}").flat
     )  # nothing is revealed

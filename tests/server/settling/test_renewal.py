@@ -124,7 +124,7 @@ class Strictest(Climbing):
 
 
 class Calm(Climbing):
-    """And no wind any more."""
+    """And no wind anymore."""
 
     version = 4
 

@@ -65,7 +65,7 @@ class Stand(Item, frozen=True):
     about: ClassVar = {
         "stand, standing": (
             '"A stand" gets a player up who is Down or Dazed, for some of their paces: 5 or 8, less their'
-            " Grit, one less for each team-mate beside them who faces them, one more for each opponent."
+            " Grit, one less for each teammate beside them who faces them, one more for each opponent."
         )
     }
 
@@ -78,7 +78,7 @@ class Stand(Item, frozen=True):
         if player.stands:
             return
         if action.closed or action.dashed:
-            raise Refused(f"{letter} cannot stand up any more in this action")
+            raise Refused(f"{letter} cannot stand up anymore in this action")
         cost = standing_cost(state, letter)
         if cost > action.paces:
             raise Refused(f"{letter} needs {in_paces(cost)} to stand up and has {action.paces}")

@@ -43,7 +43,7 @@ def can_dash(state: Pitch) -> bool:
 
 
 def may_challenge(state: Pitch) -> None:
-    """Refuses a challenge that the player may not make any more."""
+    """Refuses a challenge that the player may not make anymore."""
     must_stand(state, state.acting.player)
     _not_over(state)
 

@@ -1,4 +1,4 @@
-"""Momentum steps (ELFBALL-117): steps that counters pay for, by the acting player, by team-mates, before a turn."""
+"""Momentum steps (ELFBALL-117): steps that counters pay for, by the acting player, by teammates, before a turn."""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar

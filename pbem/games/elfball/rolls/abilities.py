@@ -59,7 +59,7 @@ class Ability(Struct, frozen=True, kw_only=True):
     - `saves`: whether its ability die may replace one of this challenge (ELFBALL-116).
     - `prepares`: changes a challenge of the player before it is rolled.
     - `wins`: whether a challenge of the player succeeds without dice.
-    - `helps`: whether the player makes this challenge of a team-mate easier.
+    - `helps`: whether the player makes this challenge of a teammate easier.
     - `doubles`: whether a challenge of the player earns double counters (ELFBALL-162).
     - `shields`: whether the other team's Momentum is barred from this challenge of the player.
     - `hurts`: dice that the player's Tackles take from an Injury.

@@ -71,14 +71,14 @@ def _mates(state: Pitch, letter: Letter) -> list[Letter]:
 
 
 def _to_weaker_mates(state: Pitch, letter: Letter, to: Hex) -> bool:
-    """Swarm, ELFBALL-143: to a team-mate of the moving player's Might or less."""
+    """Swarm, ELFBALL-143: to a teammate of the moving player's Might or less."""
     might = state.players[letter].attribute("might")
     mates = (state.players[each] for each in _mates(state, letter))
     return _nearer(state, letter, to, *(each.at for each in mates if each.attribute("might") <= might))
 
 
 def _helping_hand(state: Pitch, letter: Letter, challenge: Challenge) -> bool:
-    """ELFBALL-145: a neighbour of the team-mate helps; nobody helps twice."""
+    """ELFBALL-145: a neighbour of the teammate helps; nobody helps twice."""
     player = state.players[letter]
     return (
         bool(challenge.base)
@@ -197,14 +197,14 @@ TYPES: tuple[Ability, ...] = (
         name="helping hand",
         of="Midfielder",
         advanced=True,
-        about="-1 for every challenge of a team-mate next to this player, wherever either looks.",
+        about="-1 for every challenge of a teammate next to this player, wherever either looks.",
         helps=_helping_hand,
     ),
     Ability(
         name="teammate",
         of="Midfielder",
         advanced=True,
-        about='Momentum steps ("surge k20") nearer to a team-mate.',
+        about='Momentum steps ("surge k20") nearer to a teammate.',
         step=Step(_to_mates),
     ),
     Ability(

@@ -390,6 +390,7 @@ SAYINGS = {
     r"(?:'?s| is| has)? (?:with|who has|that has|has|holding|who holds|who is holding|got|carrying|who's got)"
     r" (?:the |that )?gnome": "holder",
     r"(?:the )?gnome[ -]?(?:holder|carrier)": "holder",
+    r"(?:the )?(?:copper[ -]?\w*|star) (?:on|to|for|is|goes to|is for|will be) (?:(?:the|my) )?(\w+)": r"\1*",
     r"(\w+)(?:,? (?:as|is|being|gets|with|has|for|to be))? (?:(?:the|my|our|a|an) )*(?:copper[ -]?\w*|star)": r"\1*",
 }
 

@@ -79,6 +79,8 @@ def wish_in(text: str, about: About) -> Wish | None:
 
 def _end_in(sentence: str, about: About) -> Wish | None:
     """The wish to end a match that a clause is: whatever else its sentence wants, that comes first."""
+    if _ENDING.search(sentence) is None:
+        return None
     parts = _AT_JOINTS.split(sentence)
     if len(parts) == 1 or said("not_really").search(sentence) or _IN_DOUBT.search(sentence):
         return None
@@ -89,7 +91,15 @@ def _end_in(sentence: str, about: About) -> Wish | None:
     return None
 
 
-_IN_DOUBT = re.compile(r"\b(?:perhaps|maybe|should|might|could|if|unless|until|when|not|never)\b", re.IGNORECASE)
+_ENDING = re.compile(
+    r"\b(?:resign|quit|g[ai]ve|surrender|concede|forfeit|capitulate|withdraw|draw|leave|stop|end|yield|retire|abandon)",
+    re.IGNORECASE,
+)
+"""What stands in most wishes to end a match."""
+
+_IN_DOUBT = re.compile(
+    r"\b(?:perhaps|maybe|should|might|could|if|unless|until|when|not|never)\b", re.IGNORECASE
+)
 _AT_JOINTS = re.compile(r"[,;:] |\b(?:and|so|but|then|also|ok|n) ", re.IGNORECASE)
 
 
@@ -152,7 +162,9 @@ def _lines_for(sentence: str, about: About, raw: str) -> Iterator[tuple[CommandS
             yield spec, f"{filled} {other}" if other else filled
 
 
-_AWAY = re.compile(r"\b(?:tak|put|throw|r[au]n|giv|mov|step|squares?|hex|right|straight|far)\w* (?:\w+ ){0,2}away\b")
+_AWAY = re.compile(
+    r"\b(?:tak|put|throw|r[au]n|giv|mov|step|squares?|hex|right|straight|far)\w* (?:\w+ ){0,2}away\b"
+)
 """What is done away with, rather than who is away."""
 
 _OWN = re.compile(r"\b(?:my|mine|me|i|i.m|our|us|we|from now on|instead)\b", re.IGNORECASE)

@@ -128,12 +128,15 @@ def _lists(
     around = zip(words, before, behind, strict=True)
     others = [word.text for word, last, after in around if _may_be_meant(word, last, after)]
     known = position.answers
-    answers = [word for word in others if word.rstrip("*") in known.words]
-    formed = [word for word in others if word.lower() in position.words and word not in answers]
+    spelled = [word if word.rstrip("*") in known.words else word.lower() for word in others]
+    answers = [word for word in spelled if word.rstrip("*") in known.words]
+    formed = [word for word in others if word.lower() in position.words and word.lower() not in answers]
     for verbs in (said, position.game.verbs):
         yield (f"{verb} {other}" for verb in verbs for other in others), False
         yield (f"{verb} {' '.join(others)}" for verb in verbs), True
-    for chosen in filter(None, (answers, [*formed, *answers])):
+    marked = {word.rstrip("*") for word in answers if word.endswith("*")}
+    once = [word for word in answers if word not in marked]  # ..., orc and human. The orc gets the star
+    for chosen in filter(None, (answers, once, [*formed, *answers])):
         yield (f"{first} {' '.join(chosen)}" for first in known.first), True
 
 

@@ -113,7 +113,7 @@ def _by_clauses(position: Position, words: Sequence[Word]) -> Reworded | None:
     others: list[Word] = []  # figures for which the next order is, too
     for clause in _clauses(words):
         inner = [at for at, word in enumerate(clause) if word.name or word.verbs]
-        if not inner:
+        if not inner or _leaves_the_rest(clause):
             continue
         part = clause[inner[0] : inner[-1] + 1]
         if len(part) == 1 and part[0].name and (position.names.figure(part[0].text) or part[0].text == "all"):
@@ -144,6 +144,30 @@ def _by_clauses(position: Position, words: Sequence[Word]) -> Reworded | None:
         return None
     spans = tuple(span for each in found for span in each.spans)
     return Reworded(spans, all(each.sure for each in found))
+
+
+def _leaves_the_rest(clause: Sequence[Word]) -> bool:
+    """Whether a clause only says that figures which nobody has named stay where they are: `the others can stay`."""
+    low = {part for word in clause for part in word.text.lower().split()}
+    named = any(word.name and word.text != "all" for word in clause)
+    return not named and not low.isdisjoint(_REST) and not low.isdisjoint(_STAYING)
+
+
+_REST = ("others", "rest", "else", "remaining")
+_STAYING = (
+    "stay",
+    "stays",
+    "hold",
+    "holds",
+    "wait",
+    "waits",
+    "remain",
+    "remains",
+    "stand",
+    "stands",
+    "still",
+    "nothing",
+)
 
 
 def add_action(position: Position, line: str, sentence: Sentence) -> tuple[Span, bool] | None:

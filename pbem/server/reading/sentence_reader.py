@@ -326,6 +326,8 @@ class SentenceReader:
             return [Talk(text=text)]
         if verdict is Verdict.HARD:
             return [self._doubted(sentence)]
+        if left := self._left_out(sentence, lines):
+            return [self._doubted(sentence, beside=left)]
         if verdict is Verdict.UNKNOWN and not keeps_names(position, sentence, spans, self._here.letter.names):
             guess = self._guess(position, sentence)
             if guess is None and (offered := self._by_clauses(sentence)) is not None:
@@ -518,8 +520,29 @@ class SentenceReader:
     def _offered(self, sentence: Sentence, *lines: str, beside: str = "") -> Piece:
         if (wish := self._ending(sentence, lines)) is not None:
             return wish
+        if left := self._left_out(sentence, lines):  # R4
+            return self._doubted(sentence, beside=left)
         why = asked(lines, f'I do not know "{beside}"' if beside else "")
         return Unread(text=sentence.text, why=why, instead=lines, offered=True, match=self._here.turned)
+
+    def _left_out(self, sentence: Sentence, lines: Sequence[str]) -> str:
+        """A figure of the writer that a sentence lists with others, and for which none of these orders is; otherwise
+        empty."""
+        position, tokens = self._here.position, [token[0] for token in sentence.tokens]
+        if position is None:
+            return ""
+        told = {word for line in lines for word in re.findall(r"\w+", line.lower())}
+        places = dict(names_in(position, sentence))
+        for at, name in places.items():
+            own = position.names.figures.get(position.names.figure(name)) == position.seat
+            if (
+                own
+                and tokens[at + 1 : at + 2] in (["and"], [","])
+                and at + 2 in places
+                and name.lower() not in told
+            ):
+                return name
+        return ""
 
     def _one_word(
         self, position: Position, sentence: Sentence, spans: Sequence[Span], *, sure: bool

@@ -75,7 +75,8 @@ _QUOTED = re.compile(r'(?<!\w)"[^"]+"(?=[^\w"]|$)|\u201c[^\u201d]+\u201d|(?<=\w 
 """What somebody has said, or what stands in brackets: no sentence ends within."""
 
 _ABBREVIATED = re.compile(
-    r"\b(?:p\.\s?s|e\.g|i\.e|vs|etc|mr|mrs|dr|st|no|approx)\.|(?<!\w)(?-i:[A-Z])\.(?= (?-i:[A-Z][a-z]))",
+    r"\b(?:p\.\s?s|e\.g|i\.e|vs|etc|mr|mrs|dr|st|no|approx)\."
+    r"|(?:^|[,;:] |(?-i:\b[A-Z])\w+ )(?-i:[A-Z])\.(?= (?-i:[A-Z][a-z]))",
     re.IGNORECASE,
 )
 

@@ -291,6 +291,7 @@ def _qualified(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
 def _wishes(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
     """What only tells is done; what changes something is proposed, and never done beside an order."""
     busy = any(isinstance(piece, Order | Unread) or _acts(piece) for piece in pieces)
+    ends = next((piece for piece in pieces if isinstance(piece, Wish) and piece.ends), None)
     found: list[Piece] = []
     seen: set[str] = set()
     for piece in pieces:
@@ -303,7 +304,8 @@ def _wishes(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
             found.append(Talk(text=piece.text, paragraph=piece.paragraph))
             continue
         seen.add(piece.command)
-        if (not piece.changes and not piece.ends) or (not busy and _only_asks(letter, piece, command)):
+        beside = busy or (ends is not None and piece is not ends)  # who resigns is asked about that first
+        if (not piece.changes and not piece.ends) or (not beside and _only_asks(letter, piece, command)):
             found.append(
                 Ordered(
                     text=piece.text,
@@ -314,15 +316,15 @@ def _wishes(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
                 )
             )
             continue
-        why = f"Perhaps you meant: {piece.command}" if busy else asked((piece.command,))
+        why = f"Perhaps you meant: {piece.command}" if beside else asked((piece.command,))
         found.append(
             Unread(
                 text=piece.text,
                 why=why + _left_out(letter, piece),
-                instead=() if busy else (piece.command,),
-                alone=busy and not piece.ends,
+                instead=() if beside else (piece.command,),
+                alone=beside and not piece.ends,
                 offered=True,
-                wish=not busy,
+                wish=not beside,
                 paragraph=piece.paragraph,
             )
         )

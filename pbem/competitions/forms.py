@@ -216,8 +216,11 @@ def champions(plan: Plan, field: Field) -> list[Number]:
             return _going_on(plan, field, found)
         return [part.numbers[each - 1] for each in champions(its, part.field(field))]
     if plan.form == "divisions":
-        part, its = parts(plan, field)[0]
-        return [part.numbers[each - 1] for each in champions(its, part.field(field))]
+        return [
+            part.numbers[each - 1]
+            for part, its in parts(plan, field)[:1]  # none before the first season
+            for each in champions(its, part.field(field))
+        ]
     if not field.results and plan.form != "ladder":
         return []
     return [line.number for line in table(plan, field) if line.place == 1]

@@ -1,5 +1,8 @@
 """What players and directors are told at turns of a competition: its rounds, seasons, corrections and directors."""
 
+import pytest
+
+from pbem.competitions.forms import FORMS
 from pbem.competitions.record import verify
 from pbem.server.mailing.mailer import Dispatch
 from tests.server.competitions.competing import (
@@ -331,3 +334,14 @@ def test_whoever_loses_by_walkover_is_less_reliable() -> None:
     player = office.store.people.named(names[1])
     assert player is not None
     assert office.store.people.reliability(player.id) == (1, 0)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_competition_of_any_form_that_never_begins_has_no_champion(form: str) -> None:
+    office = office_of(2)
+    assert office.write(ANN, f"tournament new Spring dodgeball form={form}") == "done"
+    office.write(BEN, "enter Spring")
+    assert office.write(ANN, "tournament close Spring too few have entered") == "done"
+    told = [mail.flat for to, mail in office.mails() if to == BEN and mail.kind == "competition"]
+    assert any("Spring is over, without a champion." in flat for flat in told)
+    assert "Winner: nobody." in ask(office, BEN, "tournament Spring").flat

@@ -96,11 +96,6 @@ def _meeting(field: Field) -> set[frozenset[Number]]:
     return {frozenset(pairing.seats) for pairing in field.running}
 
 
-def is_rematch(field: Field, pairing: Pairing) -> bool:
-    """Whether the players of a pairing have played each other before."""
-    return len(pairing.seats) == 2 and frozenset(pairing.seats) in _met(field)
-
-
 def _place(field: Field, seats: tuple[Number, Number]) -> tuple[float, float, int]:
     """Tables are numbered by the higher score, then by the sum of both, then by the better seed."""
     scores = sorted(map(field.score, seats), reverse=True)

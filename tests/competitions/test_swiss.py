@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from pbem.competitions import swiss
+from pbem.competitions import groups, swiss
 from pbem.competitions.seats import Claim, allot, claim, held
 from pbem.competitions.values import Entrant, Field, Pairing, Result
 from tests.competitions.playing import better_seed, by_lot, field, play, settled, started, withdraw
@@ -41,7 +41,7 @@ def test_withdrawals_never_stop_it(count: int, data: st.DataObject) -> None:
     state = field(count, 5, seed)
     for _ in range(5):
         pairings = swiss.due(state)
-        again = [pairing for pairing in pairings if swiss.is_rematch(state, pairing)]
+        again = [pairing for pairing in pairings if groups.is_rematch(state, pairing)]
         playing = [entrant.number for entrant in state.entrants if not entrant.withdrawn]
         if len(playing) >= 2:
             assert sorted(each for pairing in pairings for each in pairing.seats) == playing

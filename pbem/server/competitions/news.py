@@ -85,27 +85,39 @@ class News(Service):
     def tell_on(self, held: Competition) -> bool:
         """Write to some more entrants that a round, or all of it, is over. True if there is more to do."""
         over, round_, end = held.row.status == "over", held.row.told, time.monotonic() + AT_A_TIME
+        begins = not over and has_just_begun(held, round_)
         results = [result for result in held.field.results if result.pairing.round == max(round_, 1)]
+        results = [] if begins and round_ else results
         news = "" if over else round_news(held, round_)
         then = held if over else after_round(held, round_)
-        for number, entrant in held.entrants.items():
+        for number in held.readers:
             if number < held.row.telling:
                 continue
             if time.monotonic() >= end:
                 self._store.competitions.set_told(held.row.id, round_, number)
                 return True
-            if over or round_ or not held.field.busy(number):  # the others have got their first board
-                self.write(held, entrant.player, results, news, number, then=then)
+            if not begins or not held.field.busy(number):  # the others have got their first board
+                self.write(held, held.entrants[number].player, results, news, number, then=then)
         director = held.row.director
         if director is not None and held.number_of(director) is None:
             self.write(held, director, results, news, None, then=then)
         self._store.competitions.set_told(held.row.id, round_, 0)
         return True
 
-    def tell_all(self, held: Competition, results: Sequence[Result], news: str, why: str = "") -> None:
-        """Write to all entrants, and to the director, how it stands, and `why`."""
+    def tell_all(
+        self,
+        held: Competition,
+        results: Sequence[Result],
+        news: str,
+        why: str = "",
+        *,
+        left: Number | None = None,
+    ) -> None:
+        """Write to all entrants, also to the one who has just `left`, and to the director, how it stands, and `why`."""
+        concerned = {left, *(each for result in results for each in result.pairing.seats)}
         for number, entrant in held.entrants.items():
-            self.write(held, entrant.player, results, news, number, why)
+            if number in concerned or number in held.readers:
+                self.write(held, entrant.player, results, news, number, why)
         if held.row.director is not None and held.number_of(held.row.director) is None:
             self.write(held, held.row.director, results, news, None, why)
 
@@ -198,13 +210,19 @@ def _has_lines(held: Competition) -> bool:
     return held.plan.form not in forms.BRACKETS
 
 
+def has_just_begun(held: Competition, round_: int) -> bool:
+    """Whether the end of a round is the beginning of the competition, or of a season."""
+    seasons = held.field.seasons
+    return held.row.wake is None and round_ == (seasons[-1].after if seasons else 0)
+
+
 def round_news(held: Competition, round_: int) -> str:
     """What has happened at the end of a round, in a few words; of round 0, the beginning."""
     if held.row.wake is not None:
         champions = held.names(forms.champions(held.plan, held.field))
         return f"season {len(held.field.seasons)} is over; {won_by(champions)}"
-    if not round_:
-        return "it begins"
+    if has_just_begun(held, round_):
+        return f"season {len(held.field.seasons)} begins" if round_ else "it begins"
     if held.plan.form == "knock-out":
         first = next(each for each in held.field.pairings() if each.round == round_)
         return f"{forms.round_title(held.plan, held.field, first)} is over"

@@ -105,7 +105,7 @@ def test_who_goes_up_and_down_is_told_so() -> None:
         told |= {to: mail.flat for to, mail in go_on(office) if "season 1 is over" in mail.subject}
     (last, best) = (held(office).parts[0][1], held(office).parts[1][1])
     down, up = max(last.names(list(last.entrants))), min(best.names(list(best.entrants)))
-    assert "You go down to division 2. You are in it unless you write:" in told[address(down)]
+    assert "You go down to division 2. If you do not want to, write: withdraw Spring" in told[address(down)]
     assert "You go up to division 1." in told[address(up)]
     assert sum("You go" in flat for flat in told.values()) == 2
 

@@ -486,8 +486,9 @@ def prospect(held: Competition, number: Number) -> str:
                 f" do not want to, write: withdraw {quoted(held.row.name)}"
             )
         for part, inner in held.parts:
-            if number in part.numbers:
-                return prospect(inner, part.numbers.index(number) + 1)
+            at = part.numbers.index(number) + 1 if number in part.numbers else 0
+            if at and not inner.field.find(at).withdrawn:
+                return prospect(inner, at)
         return "You play from the next season on."
     if held.plan.form == "open":
         return "The director makes your next match."

@@ -549,7 +549,7 @@ def test_what_the_host_decides_begins_with_a_capital_letter() -> None:
     with office.store.transaction():
         office.app.desk.write(held(office), None, "good luck")
     assert any(
-        "The host of this server writes to all entrants of Spring:" in mail.flat for _, mail in office.mails()
+        "The host of this server writes to all entrants:" in mail.flat for _, mail in office.mails()
     )
 
 

@@ -1,5 +1,6 @@
 """Opening, entering and leaving competitions. Silence enters nobody: each line is the player's own."""
 
+import functools
 from typing import Any, cast, get_args
 
 import msgspec
@@ -373,6 +374,7 @@ class Competitions(Service):
         )
 
 
+@functools.lru_cache(maxsize=4096)  # a look at a large competition loads it several times
 def decode(event: bytes) -> Event:
     """A stored event."""
     found: Event = _DECODER.decode(event)

@@ -548,9 +548,7 @@ def test_what_the_host_decides_begins_with_a_capital_letter() -> None:
     office = opened("round-robin", count=2)
     with office.store.transaction():
         office.app.desk.write(held(office), None, "good luck")
-    assert any(
-        "The host of this server writes to all entrants:" in mail.flat for _, mail in office.mails()
-    )
+    assert any("The host of this server writes to all entrants:" in mail.flat for _, mail in office.mails())
 
 
 def test_a_match_of_the_wrong_players_is_no_match_to_play_again() -> None:

@@ -187,3 +187,11 @@ def test_large_rounds_are_those_of_all_pairs(monkeypatch: pytest.MonkeyPatch) ->
             small.setattr(swiss, "EXACT", 10)
             assert swiss.due(state) == pairings
         state = play(started(state, pairings), lambda _: [], lambda pairing: by_lot(pairing, b"x"))
+
+
+def test_a_round_without_legal_pairings_is_no_matter_for_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    state = field(4, 4)
+    for _ in range(3):
+        state = play(started(state, swiss.due(state)), lambda _: [], lambda pairing: by_lot(pairing, b""))
+    assert all(groups.is_rematch(state, pairing) for pairing in swiss.due(state))
+    assert not caplog.records

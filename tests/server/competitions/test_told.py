@@ -359,18 +359,17 @@ def test_a_tie_says_where_its_winner_plays_next_and_what_a_last_draw_means() -> 
         stakes += [mail.flat for _, mail in go_on(office) if mail.kind == "match" and "begins" in mail.flat]
     assert any("Spring, quarter-final, replay: the winner meets" in flat for flat in stakes)
     assert any("If it is drawn" in flat and "the better seed, goes on." in flat for flat in stakes)
+
+
+def test_the_first_in_a_semi_final_play_for_the_final() -> None:
     office = opened("knock-out", count=8)
     go_on(office)
-    one, other, *_ = (each for each in held(office).field.running if each.table <= 2)
-    for pairing in (one, other):
-        number = held(office).match_of(pairing)
-        assert (
-            office.write(ANN, f"tournament result {number} {held(office).name(pairing.seats[0])} so be it")
-            == "done"
-        )
-    boards = [mail.flat for _, mail in go_on(office) if mail.kind == "match"]
-    boards += [about for about in (row.stake for row in held(office).pairings.values()) if "semi" in about]
-    assert any("Spring, semi-final: the winner plays in the final." in flat for flat in boards)
+    for pairing in [each for each in held(office).field.running if each.table <= 2]:
+        match = held(office).match_of(pairing)
+        first = held(office).name(pairing.seats[0])
+        assert office.write(ANN, f"tournament result {match} {first} so be it") == "done"
+    told = [mail.flat for _, mail in [*office.mails(), *go_on(office)] if mail.kind == "match"]
+    assert sum("Spring, semi-final: the winner plays in the final." in flat for flat in told) == 2
 
 
 def test_a_double_knock_out_says_who_has_another_chance_and_when_a_second_final_decides() -> None:
@@ -558,9 +557,9 @@ def test_a_match_of_the_wrong_players_is_no_match_to_play_again() -> None:
         lose(office, number, max(names))
     go_on(office)
     semi = next(each for each in held(office).field.results)
-    number, loser = held(office).match_of(semi.pairing), held(office).name(semi.places[1][0])
+    match, loser = held(office).match_of(semi.pairing), held(office).name(semi.places[1][0])
     office.mails()
-    assert office.write(ANN, f"tournament result {number} {loser} it was misread") == "done"
+    assert office.write(ANN, f"tournament result {match} {loser} it was misread") == "done"
     over = [mail.flat for _, mail in office.mails() if "annulled" in mail.flat]
     assert len(over) == 2
     assert all("Spring: this pairing counts no longer." in flat and "rematch" not in flat for flat in over)

@@ -58,7 +58,7 @@ class Played(World):
     def __init__(self, name: str, *, small: bool = False) -> None:
         super().__init__(name)
         self.form = FORMS[name]
-        self.matches = min(self.form.matches, 6) if small else self.form.matches
+        self.matches = min(self.form.matches, 20) if small else self.form.matches
         count = self.form.small if small else self.form.players
         self.names = [f"P{number}" for number in range(1, count + 1)]
 
@@ -104,7 +104,9 @@ class Played(World):
             self._challenge()
 
     def _challenge(self) -> None:
-        """Somebody challenges whoever is next above, who declines now and then."""
+        """Somebody challenges whoever is next above, who declines now and then; a challenge a day, since nobody who has
+        declined can be asked again at once."""
+        self.time += DAY
         order = self.held.names(forms.ladder_order(self.held.field))
         place = self.pick.below(len(order) - 1) + 1
         self.write(order[place], f"ladder {NAME} {order[place - 1]}")

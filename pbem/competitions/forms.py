@@ -55,6 +55,8 @@ TIES: dict[Form, tuple[str, ...]] = {
 }
 """The usual tie-breaks of forms that have any."""
 
+ROUND_ROBINS: frozenset[Form] = frozenset({"round-robin", "double-round-robin"})
+
 BRACKETS: frozenset[Form] = frozenset({"knock-out", "double-knock-out"})
 
 ENDLESS: frozenset[Form] = frozenset({"ladder", "open", "divisions"})
@@ -195,10 +197,18 @@ def table(plan: Plan, field: Field) -> list[Standing]:
             if its.form not in BRACKETS
             for line in table(its, part.field(field))
         ]
-    counting = None
-    if plan.form in ("round-robin", "double-round-robin"):
-        counting = round_robin.counts(field, _cycles(plan))
+    counting = round_robin.counts(field, _cycles(plan)) if plan.form in ROUND_ROBINS else None
     return standings(field, plan.ties, counting=counting, points=plan.points)
+
+
+def stays_in_table(plan: Plan, field: Field, number: Number) -> bool:
+    """Whether the results of an entrant stay in the table if they withdraw now."""
+    if plan.form == "divisions":
+        mine = [(part, its) for part, its in parts(plan, field) if number in part.numbers]
+        return all(
+            stays_in_table(its, part.field(field), part.numbers.index(number) + 1) for part, its in mine
+        )
+    return plan.form not in ROUND_ROBINS or round_robin.has_played_half(field, number, _cycles(plan))
 
 
 def champions(plan: Plan, field: Field) -> list[Number]:
@@ -216,11 +226,16 @@ def champions(plan: Plan, field: Field) -> list[Number]:
             return _going_on(plan, field, found)
         return [part.numbers[each - 1] for each in champions(its, part.field(field))]
     if plan.form == "divisions":
-        part, its = parts(plan, field)[0]
-        return [part.numbers[each - 1] for each in champions(its, part.field(field))]
+        return next(reversed(season_champions(plan, field)), [])
     if not field.results and plan.form != "ladder":
         return []
     return [line.number for line in table(plan, field) if line.place == 1]
+
+
+def season_champions(plan: Plan, field: Field) -> list[list[Number]]:
+    """Who has won the best division of each season so far; nobody has in one that is being played."""
+    best = (_divisions(plan, field, at)[0] for at in range(1, len(field.seasons) + 1))
+    return [[part.numbers[each - 1] for each in champions(its, part.field(field))] for part, its in best]
 
 
 def overtaken(plan: Plan, field: Field) -> list[Pairing]:
@@ -365,8 +380,13 @@ def _tie_title(plan: Plan, field: Field, pairing: Pairing) -> str:
         return "final" if pairing.table == len(ties.ties) else "second final"
     if plan.form == "double-knock-out":
         return f"round {pairing.round}"
-    count = ties.rounds.count(pairing.round)
-    return {2: "semi-final", 4: "quarter-final"}.get(count, f"round of {2 * count}")
+    return title_of_round(plan, field, pairing.round)
+
+
+def title_of_round(plan: Plan, field: Field, round_: int) -> str:
+    """What a round of a knock-out is called."""
+    count = bracket(plan, field).rounds.count(round_)
+    return {1: "final", 2: "semi-final", 4: "quarter-final"}.get(count, f"round of {2 * count}")
 
 
 def next_rivals(
@@ -406,11 +426,13 @@ def rivals(plan: Plan, field: Field, number: Number) -> list[Number]:
     for (one, other), sides, winner in ties:
         if number not in sides or winner is not None:
             continue
-        source = other if sides[0] == number else one
-        known = progress.winners[source.at] if source.kind == "winner" else None
-        found = [known] if known is not None else list(progress.sides[source.at])
-        there = [side for side in found if side is not None and side != knockout.NOBODY]
-        return there if source.kind == "winner" and len(there) == len(found) else []
+        source, rival = (other, sides[1]) if sides[0] == number else (one, sides[0])
+        if rival is not None:
+            return [] if rival == knockout.NOBODY else [rival]
+        if source.kind != "winner":
+            return []
+        there = [side for side in progress.sides[source.at] if side is not None and side != knockout.NOBODY]
+        return there if len(there) == 2 else []
     return []
 
 

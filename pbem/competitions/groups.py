@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from pbem.competitions.values import Entrant, Field, Number
+from pbem.competitions.values import Entrant, Field, Number, Pairing
 
 
 def next_round(field: Field) -> int:
@@ -15,6 +15,16 @@ def waiting(field: Field, round_: int) -> list[Entrant]:
     """Those who take part in a round and have no pairing in it."""
     made = {number for pairing in field.pairings() if pairing.round == round_ for number in pairing.seats}
     return [entrant for entrant in field.entrants if entrant.is_in(round_) and entrant.number not in made]
+
+
+def is_rematch(field: Field, pairing: Pairing) -> bool:
+    """Whether the players of a pairing have really played each other in another round."""
+    return len(pairing.seats) == 2 and any(
+        result.kind == "played"
+        and result.pairing != pairing
+        and set(result.pairing.seats) == set(pairing.seats)
+        for result in field.of(pairing.seats[0])
+    )
 
 
 def is_between_rounds(field: Field) -> bool:

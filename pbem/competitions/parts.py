@@ -51,7 +51,9 @@ class Part(Struct, frozen=True):
         return self.holds(pairing) and set(pairing.seats) <= set(self.numbers)
 
     def _entrant(self, entrant: Entrant, number: Number) -> Entrant:
-        return structs.replace(entrant, number=number)
+        """An entrant as one of the part. Who has entered since it began has left it, and has come back."""
+        left = entrant.first - 1 if entrant.first > self.round + 1 else 0
+        return structs.replace(entrant, number=number, last=entrant.last or left)
 
     def _result(self, result: Result) -> Result:
         places = tuple(tuple(self.numbers.index(each) + 1 for each in place) for place in result.places)

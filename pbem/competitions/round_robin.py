@@ -71,13 +71,14 @@ def ahead(field: Field, number: Number, cycles: int = 1) -> list[Number]:
 def counts(field: Field, cycles: int = 1) -> frozenset[int]:
     """The entrants whose results count: who withdraws before half of their matches are played is taken out of the
     table, with all results against them (C.05, 5). What they lose by walkover, as by leaving, they have not played."""
-    each = (len(field.entrants) - 1) * cycles
     return frozenset(
         entrant.number
         for entrant in field.entrants
-        if not entrant.withdrawn or 2 * _played(field, entrant.number) >= each
+        if not entrant.withdrawn or has_played_half(field, entrant.number, cycles)
     )
 
 
-def _played(field: Field, number: Number) -> int:
-    return sum(result.kind == "played" or result.winner == number for result in field.of(number))
+def has_played_half(field: Field, number: Number, cycles: int = 1) -> bool:
+    """Whether an entrant has played half of their matches."""
+    played = sum(result.kind == "played" or result.winner == number for result in field.of(number))
+    return 2 * played >= (len(field.entrants) - 1) * cycles

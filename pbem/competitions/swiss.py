@@ -8,6 +8,7 @@ A round may be paired early, score group by score group: those with as many poin
 still plays can get as many. Who is left over in such a group waits for the next one below.
 """
 
+import logging
 from collections.abc import Sequence, Set
 from itertools import combinations, groupby
 
@@ -18,6 +19,9 @@ from pbem.competitions.groups import is_between_rounds, next_round, ready, waiti
 from pbem.competitions.lots import lot
 from pbem.competitions.seats import allot, held
 from pbem.competitions.values import Entrant, Field, Number, Pairing, Result
+
+# It warns where no legal round is left; what happens then is decided below, and no concern of a host.
+logging.getLogger("caissify_pairings").setLevel(logging.ERROR)
 
 EXACT = 64
 """Up to so many players every pair is thought of; beyond that only near ones, or a round would take hours."""
@@ -94,11 +98,6 @@ def _can_go_on(field: Field, round_: int, paired: Set[Number]) -> bool:
 def _meeting(field: Field) -> set[frozenset[Number]]:
     """The pairs of players who are playing each other."""
     return {frozenset(pairing.seats) for pairing in field.running}
-
-
-def is_rematch(field: Field, pairing: Pairing) -> bool:
-    """Whether the players of a pairing have played each other before."""
-    return len(pairing.seats) == 2 and frozenset(pairing.seats) in _met(field)
 
 
 def _place(field: Field, seats: tuple[Number, Number]) -> tuple[float, float, int]:

@@ -137,6 +137,12 @@ class Matches:
         row = self._conn.execute(f"{_MATCH} WHERE id = ?", (match,)).fetchone()
         return self._match(row) if row else None
 
+    def reason(self, match: int) -> str:
+        """Why a match, which must exist, has ended; empty while it is running."""
+        return str(
+            self._conn.execute("SELECT reason FROM matches WHERE id = ?", (match,)).fetchone()[0] or ""
+        )
+
     def running(self, match: int) -> Running | None:
         """All there is of a match that has begun, but for its seats. The number may be any integer."""
         if match.bit_length() > 63:

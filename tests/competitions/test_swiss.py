@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from pbem.competitions import swiss
+from pbem.competitions import groups, swiss
 from pbem.competitions.seats import Claim, allot, claim, held
 from pbem.competitions.values import Entrant, Field, Pairing, Result
 from tests.competitions.playing import better_seed, by_lot, field, play, settled, started, withdraw
@@ -41,7 +41,7 @@ def test_withdrawals_never_stop_it(count: int, data: st.DataObject) -> None:
     state = field(count, 5, seed)
     for _ in range(5):
         pairings = swiss.due(state)
-        again = [pairing for pairing in pairings if swiss.is_rematch(state, pairing)]
+        again = [pairing for pairing in pairings if groups.is_rematch(state, pairing)]
         playing = [entrant.number for entrant in state.entrants if not entrant.withdrawn]
         if len(playing) >= 2:
             assert sorted(each for pairing in pairings for each in pairing.seats) == playing
@@ -187,3 +187,11 @@ def test_large_rounds_are_those_of_all_pairs(monkeypatch: pytest.MonkeyPatch) ->
             small.setattr(swiss, "EXACT", 10)
             assert swiss.due(state) == pairings
         state = play(started(state, pairings), lambda _: [], lambda pairing: by_lot(pairing, b"x"))
+
+
+def test_a_round_without_legal_pairings_is_no_matter_for_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    state = field(4, 4)
+    for _ in range(3):
+        state = play(started(state, swiss.due(state)), lambda _: [], lambda pairing: by_lot(pairing, b""))
+    assert all(groups.is_rematch(state, pairing) for pairing in swiss.due(state))
+    assert not caplog.records

@@ -12,7 +12,7 @@ from pbem.server.competitions.entering import Competitions, numbers_of, read_len
 from pbem.server.competitions.entries import Entries
 from pbem.server.competitions.handover import HandOver
 from pbem.server.competitions.leaving import Withdrawal
-from pbem.server.competitions.pages import Competition
+from pbem.server.competitions.pages import Competition, prospect
 from pbem.server.language.arguments import Arguments, Known
 from pbem.server.leagues.teams import TeamService, quoted
 from pbem.server.letters.letter_context import LetterContext
@@ -21,8 +21,9 @@ from pbem.server.letters.outcome import Outcome, below
 
 def _entered(competitions: Competitions, letter: LetterContext, held: Competition) -> Outcome:
     row, page = held.row, competitions.page(held, letter.sender.zone)
-    if row.status == "running":
-        return Outcome(f"you are in {row.name}, which has begun", (page,))
+    number = held.number_of(letter.sender.id)
+    if row.status == "running" and number is not None:
+        return Outcome(f"you are in {row.name}, which has begun. {prospect(held, number)}", (page,))
     return Outcome(f"you are in {row.name}; to leave it write: withdraw {quoted(row.name)}", (page,))
 
 
@@ -151,7 +152,8 @@ class Enter(_OfOne, frozen=True):
         if held.plan.teams:
             team = self.teams.own(letter.sender, arguments.options.get("team", ""))
             if not self.entries.add(held, team, letter.sender):
-                return Outcome(f"{team.name} is in {held.row.name} once its director says yes")
+                page = self.competitions.page(held, letter.sender.zone)
+                return Outcome(f"{team.name} is in {held.row.name} once its director says yes", (page,))
             return _entered(self.competitions, letter, self.competitions.named(arguments.word))
         return _entered(self.competitions, letter, self.competitions.enter(letter.sender, held))
 

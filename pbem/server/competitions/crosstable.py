@@ -10,8 +10,6 @@ from pbem.server.competitions.pages import Competition, counted, points, table
 WIDTH = 74
 """Characters of a line of a mail."""
 
-_ROUND_ROBIN = ("round-robin", "double-round-robin")
-
 OF_ALL = "1 won, = drawn, 0 lost; + and - by walkover."
 BY_ROUND = "+2 won against the second of this table, =2 drawn, -2 lost; f by walkover."
 
@@ -28,7 +26,7 @@ def crosstable(held: Competition) -> list[str]:
 
 
 def _lines(held: Competition) -> list[str]:
-    lines = forms.table(held.plan, counted(held)) if held.plan.form in (*_ROUND_ROBIN, "swiss") else []
+    lines = forms.table(held.plan, counted(held)) if held.plan.form in (*forms.ROUND_ROBINS, "swiss") else []
     place = {line.number: at for at, line in enumerate(lines, 1)}
     width = max((len(held.name(line.number)) for line in lines), default=0)
     if held.plan.form == "swiss":

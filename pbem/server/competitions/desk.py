@@ -112,13 +112,14 @@ class Desk(Service):
         kind: Kind = "forfeit" if walkover else "played"
         if held.row.status == "over":
             _check_stays_over(held, Result(pairing, places, kind))
-        self._end(number, pairing, places, f"by {_name(by)}: {reason}", walkover=walkover)
+        self._end(number, by, pairing, places, reason, walkover=walkover)
         result = self._playing.settle(held, pairing, places, kind)
         told, was = told_result(held, result), held
         self._note(held, by, f"match {number}, {'corrected: ' if corrected else ''}{told}", reason)
-        news = f"{_name(by)} has {'corrected' if corrected else 'decided'} match {number}"
+        did = f"has {'corrected' if corrected else 'decided'} match {number}"
+        news = f"{_name(by)} {did}"
         own = by is not None and held.number_of(by.id) in pairing.seats
-        why = f"{news}{', which is their own' if own else ''}: {reason}"
+        why = f"{_subject(by)} {did}{', which is their own' if own else ''}: {reason}"
         ratings = self._skills.told(number) if corrected else []
         now = f" Ratings now: {listed(ratings)}." if ratings else ""
         held = self._competitions.load(held.row)
@@ -147,7 +148,7 @@ class Desk(Service):
         self._competitions.note(held.row, Paired((pairing,), ruled=True), by, reason)
         self._note(held, by, f"match {number} is played again", reason)
         news = f"match {number} is played again"
-        why = f"{_name(by)} lets match {number} be played again{_because(reason)}."
+        why = f"{_subject(by)} lets match {number} be played again{_because(reason)}."
         self._rounds.lead_on_and_tell(self._competitions.load(held.row), [], news, why)
 
     def _result_of(self, number: int, by: Player | None) -> tuple[Competition, PairingRow]:
@@ -161,13 +162,15 @@ class Desk(Service):
     def _end(
         self,
         number: int,
+        by: Player | None,
         pairing: Pairing,
         places: tuple[tuple[Number, ...], ...],
-        why: str,
+        reason: str,
         *,
         walkover: bool,
     ) -> None:
         """End the match itself; one that is over gets another result."""
+        why = f"by {_name(by)}: {reason}"
         loaded = self._repository.load(number)
         if loaded.match.over:
             self._playing.correct(pairing, number, places, f"{WALKOVER if walkover else 'corrected'} {why}")
@@ -176,7 +179,7 @@ class Desk(Service):
         else:
             result = play.Result(seats_of(pairing, loaded.seats, places), f"adjudicated {why}")
             loaded.match.end(result, "host")
-            self._playing.publish(loaded, "This match has been decided by the director.")
+            self._playing.publish(loaded, f"{_subject(by)} has decided this match.")
 
     def bye(self, held: Competition, by: Player | None, handle: str, reason: str) -> int:
         """Give an entrant a half-point bye in the next round; returns its number. Raises `Refused`."""
@@ -205,10 +208,10 @@ class Desk(Service):
         (number,) = numbers_of(held, [handle])
         name, entrant = held.name(number), held.entrants[number]
         self._note(held, by, f"{name} is out", reason)
-        why = f"{_name(by)} has taken {name} out{_because(reason)}."
+        why = f"{_subject(by)} has taken {name} out{_because(reason)}."
         self.leave(held, number, f"{name} is out", why, by=by, reason=reason)
         if held.row.status == "open" and entrant.team is None:
-            text = f"{_name(by)} has taken you out of {held.row.name}{_because(reason)}."
+            text = f"{_subject(by)} has taken you out of {held.row.name}{_because(reason)}."
             self._news.note_to(held, self._store.people.player(entrant.player), text, "you are out")
         return name
 
@@ -224,7 +227,7 @@ class Desk(Service):
             player = self._store.people.player(entrant.player)
             self._competitions.withdraw(player, held, by=by, reason=reason)
         if held.row.status == "running":
-            self._rounds.withdrawn(self._competitions.load(held.row), news, why)
+            self._rounds.withdrawn(self._competitions.load(held.row), number, news, why)
         elif by is None or by.id != held.row.director:
             self._news.note_to_director(held, news, why)
 
@@ -307,7 +310,7 @@ class Desk(Service):
         if by is not None:
             self._limits.require("to all", by.id)
         self._note(held, by, "a letter to all", text)
-        return self._tell(held, text, f"a letter from {_name(by)}", _name(by))
+        return self._tell(held, text, f"a letter from {_name(by)}", _directing(held, by))
 
     def check_direct(self, held: Competition, by: Player | None, handle: str) -> Player:
         """Who is to direct a competition. Raises `Refused`."""
@@ -346,7 +349,7 @@ class Desk(Service):
             self._competitions.note(held.row, Closed(), by, reason)
             held = self._competitions.load(held.row)
             if held.plan.form in forms.ENDLESS and not forms.is_over(held.plan, held.field):
-                why = f"{_name(by)} has closed it{_because(reason)}."
+                why = f"{_subject(by)} has closed it{_because(reason)}."
                 news = f"{why} Matches that are being played still count; then it is over."
                 self._news.tell_all(held, (), f"closed by {_name(by)}", news)
                 return held
@@ -358,7 +361,7 @@ class Desk(Service):
         self._rounds.finish(held)
         held = self._competitions.load(self._store.competitions.competition(held.row.id))
         self._news.tell_all(
-            held, (), f"closed by {_name(by)}", f"{_name(by)} has closed it{_because(reason)}."
+            held, (), f"closed by {_name(by)}", f"{_subject(by)} has closed it{_because(reason)}."
         )
         return held
 
@@ -386,8 +389,7 @@ class Desk(Service):
         self._competitions.note(held.row, Noted(what), by, reason)
 
     def _tell(self, held: Competition, text: str, what: str, writer: str = "") -> int:
-        numbers = dict.fromkeys(each.player for each in held.entrants.values())
-        players = [self._store.people.player(number) for number in numbers]
+        players = [self._store.people.player(number) for number in held.players]
         for player in players:
             self._news.note_to(held, player, text, what, writer)
         return len(players)
@@ -424,6 +426,11 @@ def _because(reason: str) -> str:
 
 def _directing(held: Competition, by: Player | None) -> str:
     return f"{by.handle}, who directs {held.row.name}," if by is not None else "The host of this server"
+
+
+def _subject(by: Player | None) -> str:
+    """Who has decided something, at the beginning of a sentence."""
+    return by.handle if by is not None else "The host"
 
 
 def _name(by: Player | None) -> str:

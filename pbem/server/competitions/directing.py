@@ -10,6 +10,7 @@ from pbem.server.competitions.desk import Desk
 from pbem.server.competitions.entering import Competitions
 from pbem.server.competitions.news import News
 from pbem.server.competitions.pages import Competition
+from pbem.server.leagues.teams import quoted
 from pbem.server.letters.outcome import Outcome
 from pbem.server.letters.questions import Question, Reply, open_question
 from pbem.server.mailing.mailer import Dispatch, Mailer
@@ -60,7 +61,7 @@ class Directing(Question):
                     competition=held.row.name,
                     title=self._context.games.of(held.row.game).title,
                     entrants=len(held.entrants),
-                    line=f"tournament {held.row.name}",
+                    line=f"tournament {quoted(held.row.name)}",
                 ),
                 player,
                 f"will you direct {held.row.name}?",

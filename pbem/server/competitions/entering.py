@@ -1,5 +1,6 @@
 """Opening, entering and leaving competitions. Silence enters nobody: each line is the player's own."""
 
+import functools
 from typing import Any, cast, get_args
 
 import msgspec
@@ -148,7 +149,7 @@ class Competitions(Service):
             told = " ".join(f"{row.name}: {told_options(game, row)}." for row in open_)
             raise Refused(
                 f"There is an open cup of this size, but not with the usual options. {told} To enter it:"
-                f" enter {open_[0].name}. To open another one, name an option, for example:"
+                f" enter {quoted(open_[0].name)}. To open another one, name an option, for example:"
                 f" cup {game.name} {size} pace=7d"
             )
         names = {row.name.lower() for row in self._store.competitions.all()}
@@ -301,7 +302,7 @@ class Competitions(Service):
         if held.row.status == "over":
             names = held.names(forms.champions(held.plan, held.field))
             lines += ["", f"Over. Winner: {' and '.join(names) or 'nobody'}."]
-            if self._context.now() <= (until := correctable(held.row)):
+            if held.field.results and self._context.now() <= (until := correctable(held.row)):
                 lines.append(f"Its director can correct results until {day(until)}.")
             lines += ["Its seed:", f"  {held.row.seed.hex()}"] if held.row.seed else []
         elif held.row.seed:
@@ -373,6 +374,7 @@ class Competitions(Service):
         )
 
 
+@functools.lru_cache(maxsize=4096)  # a look at a large competition loads it several times
 def decode(event: bytes) -> Event:
     """A stored event."""
     found: Event = _DECODER.decode(event)

@@ -5,7 +5,7 @@ Nobody's team plays without its manager's word. Whoever is second makes it so; u
 
 from pbem.play.orders import Refused
 from pbem.server.competitions.entering import Competitions
-from pbem.server.competitions.pages import Competition
+from pbem.server.competitions.pages import Competition, prospect
 from pbem.server.core.context import Service
 from pbem.server.core.terms import told_terms
 from pbem.server.leagues.teams import TeamService, only, quoted, teams_of
@@ -28,6 +28,8 @@ class LeagueMail(Mail, frozen=True):
     league: str
     team: str
     what: str
+    next: str = ""
+    line: str = ""
 
 
 class LeagueQuestionMail(Mail, frozen=True, kw_only=True):
@@ -68,7 +70,7 @@ class Entries(Service):
             return False
         self._store.confirmations.delete(*self._waiting(held, team))
         manager = self._store.people.player(team.manager)
-        self._competitions.enter(manager, held, team)
+        held = self._competitions.enter(manager, held, team)
         self._tell_sides(held, team, "joined", but=by.id if by else 0)
         return True
 
@@ -176,7 +178,10 @@ class Entries(Service):
         """Write to somebody what has become of an entry."""
         told = {"joined": f"{team.name} is in", "dropped": f"{team.name} is out"}
         subject = f"{held.row.name}: {told.get(what, f'{team.name} will not play')}"
-        self._mailer.plain(LeagueMail(held.row.name, team.name, what), player, subject, dispatch)
+        number, row = held.number_of_team(team.id), held.row
+        coming = "" if number is None or player.id != team.manager else prospect(held, number)
+        mail = LeagueMail(row.name, team.name, what, coming, f"tournament {quoted(row.name)}")
+        self._mailer.plain(mail, player, subject, dispatch)
 
 
 class TeamEntry(Question):
@@ -200,7 +205,7 @@ class TeamEntry(Question):
         """Let the team in, if the other side still wants that."""
         held, team = self._about(reply)
         self._entries.add(held, team, reply.player)
-        return self._tell(reply, held, team, "joined")
+        return self._tell(reply, self._competitions.named(held.row.name), team, "joined")
 
     def on_no(self, reply: Reply) -> Outcome | None:
         """Withdraw the request; whoever made it is told."""

@@ -12,6 +12,7 @@ from pbem.server.competitions.entering import Competitions
 from pbem.server.competitions.news import News
 from pbem.server.competitions.pages import Competition
 from pbem.server.core.terms import told_terms
+from pbem.server.leagues.teams import quoted
 from pbem.server.letters.outcome import Outcome
 from pbem.server.letters.questions import Question, Reply, open_question
 from pbem.server.mailing.mailer import Dispatch, Mailer
@@ -41,6 +42,7 @@ class HandOverQuestionMail(Mail, frozen=True, kw_only=True):
     title: str
     matches: list[int]
     terms: list[str]
+    line: str
 
 
 class HandOver(Question):
@@ -75,6 +77,7 @@ class HandOver(Question):
                 title=self._context.games.of(held.row.game).title,
                 matches=[match for match in matches if match is not None],
                 terms=told_terms(held.row.terms),
+                line=f"tournament {quoted(held.row.name)}",
             ),
             player,
             f"will you {_do(held)} {held.name(number)} in {held.row.name}?",

@@ -9,7 +9,7 @@ from pbem.play.orders import Refused
 from pbem.server.competitions.desk import Desk
 from pbem.server.competitions.entering import Competitions
 from pbem.server.competitions.entries import Entries
-from pbem.server.competitions.pages import Competition, leaving
+from pbem.server.competitions.pages import Competition
 from pbem.server.letters.outcome import Outcome, asked_by_mail
 from pbem.server.letters.questions import Question, Reply, open_question
 from pbem.server.mailing.mailer import Dispatch, Mailer
@@ -74,7 +74,12 @@ class Withdrawal(Question):
             match = held.match_of(pairing)
             which = f"match {match}" if match is not None else "your next match"
             told.append(f"You lose {which} to {others} by walkover. No rating changes.")
-        told += leaving(held.plan)
+        if not forms.stays_in_table(held.plan, held.field, number):
+            told.append(
+                "You have not yet played half of your matches, so all your results are taken out of the table."
+            )
+        elif held.plan.form not in forms.UNROUNDED:
+            told.append("Your earlier results stay in the table.")
         if held.plan.form == "ladder":
             return [*told, "You give up your rung. If you enter the ladder again, you are on the lowest one."]
         again = held.plan.form in forms.ENDLESS

@@ -75,45 +75,63 @@ class News(Service):
             self._store.competitions.set_told(held.row.id, max(round_, held.row.told), 1)
             self._store.competitions.set_look(held.row.id, True)
             return True
-        concerned = {each for result in settled for each in result.pairing.seats}
+        concerned, told = (
+            {each for result in settled for each in result.pairing.seats},
+            self._told(held, settled),
+        )
+        news = told_result(held, settled[0]) if settled else ""
         for number in sorted(concerned):
-            self.write(held, held.entrants[number].player, settled, "", number)
+            self.write(held, held.entrants[number].player, told, news, number)
         if settled and director is not None and held.number_of(director) not in concerned:
-            self.write(held, director, settled, "", held.number_of(director))
+            self.write(held, director, told, news, held.number_of(director))
         return False
 
     def tell_on(self, held: Competition) -> bool:
         """Write to some more entrants that a round, or all of it, is over. True if there is more to do."""
         over, round_, end = held.row.status == "over", held.row.told, time.monotonic() + AT_A_TIME
+        begins = not over and has_just_begun(held, round_)
         results = [result for result in held.field.results if result.pairing.round == max(round_, 1)]
+        told = [] if begins and round_ else self._told(held, results)
         news = "" if over else round_news(held, round_)
         then = held if over else after_round(held, round_)
-        for number, entrant in held.entrants.items():
+        for number in held.readers:
             if number < held.row.telling:
                 continue
             if time.monotonic() >= end:
                 self._store.competitions.set_told(held.row.id, round_, number)
                 return True
-            if over or round_ or not held.field.busy(number):  # the others have got their first board
-                self.write(held, entrant.player, results, news, number, then=then)
+            if not begins or not held.field.busy(number):  # the others have got their first board
+                self.write(held, held.entrants[number].player, told, news, number, then=then)
         director = held.row.director
         if director is not None and held.number_of(director) is None:
-            self.write(held, director, results, news, None, then=then)
+            self.write(held, director, told, news, None, then=then)
         self._store.competitions.set_told(held.row.id, round_, 0)
         return True
 
-    def tell_all(self, held: Competition, results: Sequence[Result], news: str, why: str = "") -> None:
-        """Write to all entrants, and to the director, how it stands, and `why`."""
+    def tell_all(
+        self,
+        held: Competition,
+        results: Sequence[Result],
+        news: str,
+        why: str = "",
+        *,
+        left: Number | None = None,
+    ) -> None:
+        """Write to all entrants, also to the one who has just `left`, and to the director, how it stands, and `why`."""
+        concerned = {left, *(each for result in results for each in result.pairing.seats)}
+        told = self._told(held, results)
+        news = news or (told_result(held, results[0]) if results else "how it stands")
         for number, entrant in held.entrants.items():
-            self.write(held, entrant.player, results, news, number, why)
+            if number in concerned or number in held.readers:
+                self.write(held, entrant.player, told, news, number, why)
         if held.row.director is not None and held.number_of(held.row.director) is None:
-            self.write(held, held.row.director, results, news, None, why)
+            self.write(held, held.row.director, told, news, None, why)
 
     def write(
         self,
         held: Competition,
         player: int,
-        results: Sequence[Result],
+        results: Sequence[str],
         news: str,
         number: Number | None,
         why: str = "",
@@ -127,7 +145,6 @@ class News(Service):
         champions = held.names(forms.champions(held.plan, held.field)) if over else []
         if champions:
             news = won_by(champions)
-        news = news or (told_result(held, results[0]) if results else "how it stands")
         now = self._context.now()
         self._mailer.plain(
             CompetitionMail(
@@ -135,7 +152,7 @@ class News(Service):
                 champions=champions,
                 over=over,
                 why=why,
-                results=[self._told(held, each) for each in results],
+                results=list(results),
                 table=table_for(then or held, number),
                 matches=playing(held, reader.zone)
                 if player == held.row.director and _has_lines(held)
@@ -153,14 +170,14 @@ class News(Service):
             ),
         )
 
-    def _told(self, held: Competition, result: Result) -> str:
+    def _told(self, held: Competition, results: Sequence[Result]) -> list[str]:
+        """Results in words."""
+        return [self._told_one(held, each) for each in results]
+
+    def _told_one(self, held: Competition, result: Result) -> str:
         """A result in words, and why it is a walkover although somebody has lost a match."""
         told, match = told_result(held, result), held.match_of(result.pairing)
-        if (
-            result.kind != "forfeit"
-            or match is None
-            or self._store.matches.match(match).reason not in GIVEN_UP
-        ):
+        if result.kind != "forfeit" or match is None or self._store.matches.reason(match) not in GIVEN_UP:
             return told
         return f"{told}: match {match} ended before each side had made a few moves"
 
@@ -198,13 +215,19 @@ def _has_lines(held: Competition) -> bool:
     return held.plan.form not in forms.BRACKETS
 
 
+def has_just_begun(held: Competition, round_: int) -> bool:
+    """Whether the end of a round is the beginning of the competition, or of a season."""
+    seasons = held.field.seasons
+    return held.row.wake is None and round_ == (seasons[-1].after if seasons else 0)
+
+
 def round_news(held: Competition, round_: int) -> str:
     """What has happened at the end of a round, in a few words; of round 0, the beginning."""
     if held.row.wake is not None:
         champions = held.names(forms.champions(held.plan, held.field))
         return f"season {len(held.field.seasons)} is over; {won_by(champions)}"
-    if not round_:
-        return "it begins"
+    if has_just_begun(held, round_):
+        return f"season {len(held.field.seasons)} begins" if round_ else "it begins"
     if held.plan.form == "knock-out":
         first = next(each for each in held.field.pairings() if each.round == round_)
         return f"{forms.round_title(held.plan, held.field, first)} is over"

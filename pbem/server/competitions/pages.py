@@ -2,17 +2,18 @@
 
 import functools
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import msgspec
 from msgspec import Struct, structs
 
-from pbem.competitions import forms, knockout, ladder, pools
+from pbem.competitions import forms, groups, knockout, ladder, pools
 from pbem.competitions.forms import Plan, Rule
 from pbem.competitions.parts import Part
 from pbem.competitions.standings import NAMES, total_of
 from pbem.competitions.values import Field, Number, Pairing, Result
-from pbem.mail.prose import fill
+from pbem.mail.prose import fill, listed
 from pbem.play.game import Game
 from pbem.server.core.terms import told_terms
 from pbem.server.core.times import DAY, moment, span
@@ -74,6 +75,19 @@ class Competition(Struct, frozen=True, dict=True):
         """The number of a team; None if it has not entered."""
         return next((each.number for each in self.entrants.values() if each.team == team), None)
 
+    @functools.cached_property
+    def readers(self) -> list[Number]:
+        """Those who are told how it goes on: all entrants, but where it has no end, those who have not left."""
+        if self.plan.form not in forms.ENDLESS or self.row.status == "open":
+            return list(self.entrants)
+        gone = {each.number for each in self.field.entrants if each.withdrawn}
+        return [number for number in self.entrants if number not in gone]
+
+    @property
+    def players(self) -> list[int]:
+        """The players who are told how it goes on."""
+        return list(dict.fromkeys(self.entrants[each].player for each in self.readers))
+
     def running(self, number: Number) -> list[Pairing]:
         """The matches of an entrant that are being played."""
         return [pairing for pairing in self.field.running if pairing.has(number)]
@@ -118,24 +132,63 @@ def day(seconds: int) -> str:
 
 
 def _stake(held: Competition, pairing: Pairing) -> str:
-    for part, inner in held.parts:
+    for at, (part, inner) in enumerate(held.parts):
         if part.holds(pairing):
-            return _stake(inner, part.inner(pairing))
+            about, line, now = _stake(inner, part.inner(pairing)).partition("\n")
+            prize = _prize(held, at) if line else ""
+            return f"{about.removesuffix('.')}: {prize}.\n{now}" if prize else f"{about}{line}{now}"
     plan, field = held.plan, held.field
     if plan.form == "ladder":
         return f"{held.row.name}: {_rungs(held, pairing)}."
     title = f"{held.row.name}, {forms.round_title(plan, field, pairing)}"
-    if plan.best_of > 1:
-        title += f", match {pairing.game} of at most {plan.best_of}"
     if plan.form in forms.BRACKETS:
-        rivals = forms.next_rivals(plan, field, held.progress, pairing)
-        if pairing.table == len(forms.bracket(plan, field).ties) and plan.form == "knock-out":
-            return f"{title}: the winner is the champion."
-        if rivals:
-            return f"{title}: the winner meets {' or '.join(held.names(rivals))}."
-        return f"{title}: the winner goes on."
+        return _tie_stake(held, pairing, title)
+    if plan.form == "swiss" and groups.is_rematch(field, pairing):
+        title += ": you meet again, since no round without a rematch is left"
     score = [f"{held.name(each)} {points(total_of(field, each, plan.points))}" for each in pairing.seats]
     return f"{title}.\nPoints so far: {', '.join(score)}."
+
+
+def _tie_stake(held: Competition, pairing: Pairing, title: str) -> str:
+    """What a match of a knock-out is about: what its winner, and in a double one its loser, goes on to."""
+    plan, field, ties = held.plan, held.field, forms.bracket(held.plan, held.field)
+    at, last = pairing.table - 1, plan.best_of + knockout.DRAWS
+    if plan.best_of > 1:
+        title += f", match {pairing.game} of at most {plan.best_of}"
+    elif pairing.game > 1:
+        title += ", replay"
+    tail = ""
+    if pairing.game == last:
+        tail = f" If it is drawn, {held.name(min(pairing.seats))}, the better seed, goes on."
+    rivals = forms.next_rivals(plan, field, held.progress, pairing)
+    if at >= len(ties.ties) or (at == len(ties.ties) - 1 and not ties.reset):
+        return f"{title}: the winner is the champion.{tail}"
+    if at == len(ties.ties) - 1:
+        above, below = held.names([each for each in held.progress.sides[at] if each is not None])
+        return f"{title}: {above} is the champion with a win; if {below} wins, a second final decides.{tail}"
+    if rivals:
+        goal = f"meets {' or '.join(held.names(rivals))}"
+    elif plan.form == "knock-out":
+        goal = f"plays in the {forms.title_of_round(plan, field, pairing.round + 1)}"
+    else:
+        goal = "goes on"
+    if ties.reset:
+        again = any(("loser", at) == (source.kind, source.at) for tie in ties.ties for source in tie)
+        goal += ", the loser has another chance" if again else ", the loser is out"
+    return f"{title}: the winner {goal}.{tail}"
+
+
+def _prize(held: Competition, at: int) -> str:
+    """What the entrants of a pool or a division play for."""
+    best = held.plan.best
+    if held.plan.form == "pools":
+        return f"the best {best} go on" if best > 1 else "the best goes on"
+    sizes = [len(part.numbers) for part, _ in held.parts]
+    moves = [min(held.plan.moving, one // 2, other // 2) for one, other in pairwise(sizes)]
+    up, down = [0, *moves][at], [*moves, 0][at]
+    told = [f"the best {'goes' if up == 1 else f'{up} go'} up"] if up else []
+    told += [f"the last {'goes' if down == 1 else f'{down} go'} down"] if down else []
+    return ", ".join(told)
 
 
 def _rungs(held: Competition, pairing: Pairing) -> str:
@@ -206,7 +259,7 @@ def summary(held: Competition, director: str, game: Game[Any]) -> list[str]:
             else "It starts when its director says so."
         )
     elif held.field.seasons:
-        told.append(f"Season {len(held.field.seasons)} is being played.")
+        told += _seasons(held)
     elif held.field.rounds:
         fewer = (
             ", since nobody meets twice" if held.field.rounds < plan.rounds and plan.form == "swiss" else ""
@@ -215,6 +268,18 @@ def summary(held: Competition, director: str, game: Game[Any]) -> list[str]:
     if plan.seconds:
         told.append(f"A match that is not over {span(plan.seconds)} after its start {LATE[plan.late]}.")
     return [*told, *leaving(plan)]
+
+
+def _seasons(held: Competition) -> list[str]:
+    """Which season is being played, and who has won those before it."""
+    number, told = len(held.field.seasons), list[str]()
+    if held.row.wake is not None:
+        told.append(f"Season {number} is over. The next one begins on {day(held.row.wake)}.")
+    elif held.row.status == "running":
+        told.append(f"Season {number} is being played.")
+    won = enumerate(forms.season_champions(held.plan, held.field), 1)
+    told += [f"{listed(held.names(who))} won season {at}." for at, who in won if who]
+    return told
 
 
 def _changing(moving: int) -> str:
@@ -261,7 +326,20 @@ def table(held: Competition) -> list[str]:
     if held.plan.ties:
         order = ", ".join(NAMES[name] for name in held.plan.ties)
         found += fill(f"Level in points: {order}.").split("\n")
-    return found
+    return [*found, *gone(held)]
+
+
+def gone(held: Competition) -> list[str]:
+    """Who has withdrawn, and whose results have been taken out of the table for that."""
+    left = [each.number for each in held.field.entrants if each.withdrawn]
+    if held.plan.form == "ladder" or not left:
+        return []
+    out = [number for number in left if not forms.stays_in_table(held.plan, held.field, number)]
+    there = [number for number in left if number not in out]
+    told = [f"Withdrawn: {listed(held.names(there))}."] if there else []
+    if out:
+        told.append(f"Withdrawn before half of their matches, and not counted: {listed(held.names(out))}.")
+    return [line for text in told for line in fill(text).split("\n")]
 
 
 def completed(held: Competition) -> int:
@@ -381,7 +459,7 @@ def prospect(held: Competition, number: Number) -> str:
         if match is not None:
             return f"Your next match: {match}, against {others}."
         return f"You meet {others} next; the match is about to begin."
-    if held.row.status == "over":
+    if held.row.status != "running":
         return ""
     if held.field.find(number).withdrawn:
         return "You have withdrawn."
@@ -404,12 +482,13 @@ def prospect(held: Competition, number: Number) -> str:
     if held.plan.form == "divisions":
         if held.row.wake is not None:
             return (
-                f"The next season begins on {day(held.row.wake)}.{_promotion(held, number)} You are in it unless you"
-                f" write: withdraw {quoted(held.row.name)}"
+                f"The next season begins on {day(held.row.wake)}, and you play in it.{_promotion(held, number)} If you"
+                f" do not want to, write: withdraw {quoted(held.row.name)}"
             )
         for part, inner in held.parts:
-            if number in part.numbers:
-                return prospect(inner, part.numbers.index(number) + 1)
+            at = part.numbers.index(number) + 1 if number in part.numbers else 0
+            if at and not inner.field.find(at).withdrawn:
+                return prospect(inner, at)
         return "You play from the next season on."
     if held.plan.form == "open":
         return "The director makes your next match."

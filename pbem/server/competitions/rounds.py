@@ -21,7 +21,7 @@ from pbem.play import record as play
 from pbem.play.record import WALKOVER
 from pbem.server.competitions.challenges import LadderChallenge
 from pbem.server.competitions.entering import Competitions
-from pbem.server.competitions.news import AT_A_TIME, News
+from pbem.server.competitions.news import AT_A_TIME, News, round_news
 from pbem.server.competitions.pages import (
     LATE,
     Competition,
@@ -160,17 +160,27 @@ class Rounds(Service):
             self._store.competitions.set_look(number, wanted is not None)
         return held, wanted, again
 
-    def lead_on_and_tell(self, held: Competition, settled: Sequence[Result], news: str, why: str) -> None:
-        """Do what follows from results, then tell all of them, and what follows."""
+    def lead_on_and_tell(
+        self, held: Competition, settled: Sequence[Result], news: str, why: str, *, left: Number | None = None
+    ) -> None:
+        """Do what follows from results, then tell all of them, and what follows; also whoever has `left`."""
         held, wanted, _ = self.lead_on(held)
         if wanted is None:  # otherwise they are told of the end of a round with the next one
-            self._store.competitions.set_told(held.row.id, max(completed(held), held.row.told), 0)
-        self._news.tell_all(held, settled, news, why)
+            round_ = max(completed(held), held.row.told)
+            if (
+                round_ > held.row.told
+                and held.row.status == "running"
+                and held.plan.form not in forms.UNROUNDED
+            ):
+                over = round_news(held, round_)
+                why = f"{why} {over[0].upper()}{over[1:]}."
+            self._store.competitions.set_told(held.row.id, round_, 0)
+        self._news.tell_all(held, settled, news, why, left=left)
 
-    def withdrawn(self, held: Competition, news: str, why: str) -> None:
+    def withdrawn(self, held: Competition, number: Number, news: str, why: str) -> None:
         """Settle the matches of somebody who has just withdrawn, and tell all."""
         settled = self._settle(held)
-        self.lead_on_and_tell(self._load(held.row.id), settled, news, why)
+        self.lead_on_and_tell(self._load(held.row.id), settled, news, why, left=number)
 
     def _divide(self, held: Competition) -> Competition:
         """Begin the next season of divisions, when the time between two seasons has passed."""
@@ -183,6 +193,7 @@ class Rounds(Service):
                 store.set_wake(held.row.id, now + held.plan.rest)
             return self._load(held.row.id)
         store.set_wake(held.row.id, None)
+        store.set_told(held.row.id, season.after - 1, 0)  # of its beginning whoever waits is told
         self._competitions.note(held.row, Divided(season))
         return self._load(held.row.id)
 
@@ -196,7 +207,7 @@ class Rounds(Service):
         self._store.competitions.set_director(held.row.id, None)
         self._competitions.note(held.row, Noted(f"directs it, since {director.handle} has left the server"))
         what = f"{director.handle}, who directed {held.row.name}, has left the server."
-        for number in dict.fromkeys(each.player for each in held.entrants.values()):
+        for number in held.players:
             entrant = self._store.people.player(number)
             if entrant.address:
                 self._news.note_to(held, entrant, f"{what} The host directs it now.", "a new director")
@@ -285,10 +296,11 @@ class Rounds(Service):
 
     def void(self, held: Competition, pairing: Pairing) -> None:
         """Let a pairing count no longer, since an earlier result has been corrected; its match ends."""
-        self.drop(held, pairing)
         row = held.pairings.get(pairing.key)
         if row is not None and row.match is not None:
+            self._store.competitions.set_stake(row, f"{held.row.name}: this pairing counts no longer.")
             self._playing.annul(row.match, f"an earlier result of {held.row.name} has been corrected")
+        self.drop(held, pairing)
 
     def drop(self, held: Competition, pairing: Pairing) -> None:
         """Let a pairing count no longer; its match, if it has begun, is one like any other from now on."""

@@ -19,7 +19,6 @@ from pbem.mail.prose import listed
 from pbem.server.competitions.entering import Competitions
 from pbem.server.competitions.pages import Competition, day, summary, told_result
 from pbem.server.core.context import Context
-from pbem.server.mailing.match_summaries import changed_options
 from pbem.server.site import tables
 from pbem.server.site.folder import Folder
 from pbem.server.site.layout import Entry, Layout
@@ -145,7 +144,6 @@ class CompetitionPages:
             legend=tables.legend(held),
             told=summary(held, self._director(held), game),
             ties=[NAMES[each] for each in held.plan.ties],
-            options=changed_options(game, held.row.options),
             newest=rounds[-1] if rounds else _endless(held),
             commitment=commitment(held.row.seed) if held.row.seed else "",
             seed=held.row.seed.hex() if held.row.status == "over" else "",

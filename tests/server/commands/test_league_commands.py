@@ -61,7 +61,7 @@ def test_a_yes_to_a_league_request_lets_the_team_in(requested: tuple[Office, Mai
     office.reply(ANN, asked, text)
     mails = dict(office.mails())
     assert set(mails) == {ANN, BEN}
-    assert all("Owls now plays in Autumn" in mail.flat for mail in [mails[BEN]])
+    assert all("Owls is in Autumn now" in mail.flat for mail in [mails[BEN]])
     assert "Owls" in mails[ANN].flat
     assert teams_in(office) == ["Owls"]
 

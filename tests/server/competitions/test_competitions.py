@@ -56,7 +56,7 @@ def test_a_cup_of_other_options_is_not_entered_unasked() -> None:
     office.write(ANN, "cup dodgeball 4 pawns=3 pace=2d")
     told = ask(office, BEN, "cup dodgeball 4").flat
     assert "Dodgeball Cup 1: pawns=3, time for each move: 2 days." in told
-    assert "To enter it: enter Dodgeball Cup 1." in told
+    assert 'To enter it: enter "Dodgeball Cup 1".' in told
     assert "Entered: Ann\n" in ask(office, ANN, "tournament Dodgeball Cup 1").text
     assert office.write(BEN, "enter Dodgeball Cup 1") == "done"
     assert office.write(CAT, "cup dodgeball 4 pace=7d") == "done"

@@ -1,6 +1,10 @@
 """What players and directors are told at turns of a competition: its rounds, seasons, corrections and directors."""
 
+import pytest
+
+from pbem.competitions.forms import FORMS
 from pbem.competitions.record import verify
+from pbem.server.core.times import DAY
 from pbem.server.mailing.mailer import Dispatch
 from tests.server.competitions.competing import (
     NAMES,
@@ -102,7 +106,7 @@ def test_who_goes_up_and_down_is_told_so() -> None:
         told |= {to: mail.flat for to, mail in go_on(office) if "season 1 is over" in mail.subject}
     (last, best) = (held(office).parts[0][1], held(office).parts[1][1])
     down, up = max(last.names(list(last.entrants))), min(best.names(list(best.entrants)))
-    assert "You go down to division 2. You are in it unless you write:" in told[address(down)]
+    assert "You go down to division 2. If you do not want to, write: withdraw Spring" in told[address(down)]
     assert "You go up to division 1." in told[address(up)]
     assert sum("You go" in flat for flat in told.values()) == 2
 
@@ -331,3 +335,231 @@ def test_whoever_loses_by_walkover_is_less_reliable() -> None:
     player = office.store.people.named(names[1])
     assert player is not None
     assert office.store.people.reliability(player.id) == (1, 0)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_competition_of_any_form_that_never_begins_has_no_champion(form: str) -> None:
+    office = office_of(2)
+    assert office.write(ANN, f"tournament new Spring dodgeball form={form}") == "done"
+    office.write(BEN, "enter Spring")
+    assert office.write(ANN, "tournament close Spring too few have entered") == "done"
+    told = [mail.flat for to, mail in office.mails() if to == BEN and mail.kind == "competition"]
+    assert any("Spring is over, without a champion." in flat for flat in told)
+    assert "Winner: nobody." in ask(office, BEN, "tournament Spring").flat
+
+
+def test_a_tie_says_where_its_winner_plays_next_and_what_a_last_draw_means() -> None:
+    office = opened("knock-out", count=8)
+    boards = [mail.flat for _, mail in go_on(office) if mail.kind == "match"]
+    assert all("Spring, quarter-final: the winner meets" in flat for flat in boards)
+    stakes = list[str]()
+    for _ in range(4):
+        for number in running(office):
+            assert office.write(ANN, f"tournament result {number} draw nobody moved") == "done"
+        stakes += [mail.flat for _, mail in go_on(office) if mail.kind == "match" and "begins" in mail.flat]
+    assert any("Spring, quarter-final, replay: the winner meets" in flat for flat in stakes)
+    assert any("If it is drawn" in flat and "the better seed, goes on." in flat for flat in stakes)
+
+
+def test_the_first_in_a_semi_final_play_for_the_final() -> None:
+    office = opened("knock-out", count=8)
+    go_on(office)
+    for pairing in [each for each in held(office).field.running if each.table <= 2]:
+        match = held(office).match_of(pairing)
+        first = held(office).name(pairing.seats[0])
+        assert office.write(ANN, f"tournament result {match} {first} so be it") == "done"
+    told = [mail.flat for _, mail in [*office.mails(), *go_on(office)] if mail.kind == "match"]
+    assert sum("Spring, semi-final: the winner plays in the final." in flat for flat in told) == 2
+
+
+def test_a_double_knock_out_says_who_has_another_chance_and_when_a_second_final_decides() -> None:
+    office = opened("double-knock-out", count=4)
+    stakes = list[str]()
+    while held(office).row.status != "over":
+        go_on(office)
+        stakes += [row.stake.partition("\n")[0] for row in held(office).pairings.values() if not row.settled]
+        for number, names in running(office).items():
+            final = any(
+                "second final decides" in row.stake
+                for row in held(office).pairings.values()
+                if row.match == number
+            )
+            assert (
+                office.write(
+                    ANN, f"tournament result {number} {max(names) if final else min(names)} so be it"
+                )
+                == "done"
+            )
+    assert any(about.endswith("the loser has another chance.") for about in stakes)
+    assert any(about.endswith("the loser is out.") for about in stakes)
+    assert any("Spring, final: Ann is the champion with a win; if" in about for about in stakes)
+    assert any(about == "Spring, second final: the winner is the champion." for about in stakes)
+
+
+def test_matches_of_pools_and_divisions_say_what_their_entrants_play_for() -> None:
+    office = opened("pools", "pool=3 best=1", count=6)
+    boards = [mail.flat for _, mail in go_on(office) if mail.kind == "match"]
+    assert boards
+    assert all("Pool" in flat and "round 1 of 3: the best goes on." in flat for flat in boards)
+    office = opened("divisions", "division=6 moving=2", count=12)
+    boards = [mail.flat for _, mail in go_on(office) if mail.kind == "match"]
+    assert sum("Division 1, round 1 of 5: the last 2 go down." in flat for flat in boards) == 6
+    assert sum("Division 2, round 1 of 5: the best 2 go up." in flat for flat in boards) == 6
+
+
+def test_a_rematch_in_a_swiss_is_announced() -> None:
+    office = opened("swiss", "rounds=2", count=4)
+    go_on(office)
+    (_, stay), (_, go) = running(office).items()
+    for number, names in running(office).items():
+        lose(office, number, max(names))
+    for name in go:
+        withdraw(office, name)
+    boards = [mail.flat for _, mail in go_on(office) if mail.kind == "match"]
+    assert running(office)
+    assert set(next(iter(running(office).values()))) == set(stay)
+    assert len(boards) == 2
+    assert all(
+        "round 2 of 2: you meet again, since no round without a rematch is left." in flat for flat in boards
+    )
+
+
+def test_a_table_says_who_has_withdrawn_and_whose_results_do_not_count() -> None:
+    office = opened("round-robin", count=6)
+    go_on(office)
+    number, names = next(iter(running(office).items()))
+    lose(office, number, max(names))
+    go_on(office)
+    told = dict(withdraw(office, "Dan"))
+    assert "Withdrawn before half of their matches, and not counted: Dan." in told[ANN].flat
+    office = opened("swiss", count=6)
+    go_on(office)
+    told = dict(withdraw(office, "Dan"))
+    assert "Withdrawn: Dan." in told[ANN].flat
+
+
+def test_whoever_wants_to_leave_is_told_whether_their_results_stay() -> None:
+    office = opened("round-robin", count=3)
+    go_on(office)
+    asked = ask(office, BEN, "withdraw Spring").flat
+    assert "not yet played half of your matches, so all your results are taken out of the table" in asked
+    number, names = next(iter(running(office).items()))
+    lose(office, number, max(names))
+    go_on(office)
+    assert "Your earlier results stay in the table." in ask(office, address(names[0]), "withdraw Spring").flat
+
+
+def test_the_decision_that_ends_a_round_or_a_season_says_so() -> None:
+    office = opened("divisions", count=3)
+    go_on(office)
+    told = list[str]()
+    while running(office):
+        for number, names in running(office).items():
+            assert office.write(ANN, f"tournament result {number} {min(names)} so be it") == "done"
+        told += [mail.flat for to, mail in office.mails() if to == BEN and mail.kind == "competition"]
+        go_on(office)
+    assert any("so be it. Round 1 is over." in flat for flat in told)
+    assert any("so be it. Season 1 is over; Ann wins." in flat for flat in told)
+    page = ask(office, BEN, "tournament Spring").flat
+    assert "Season 1 is over. The next one begins on" in page
+    assert "Ann won season 1." in page
+
+
+def test_whoever_waits_when_a_season_begins_is_told() -> None:
+    office = opened("divisions", "break=1d", count=3)
+    go_on(office)
+    while running(office):
+        for number, names in running(office).items():
+            lose(office, number, max(names))
+        go_on(office)
+    office.time += DAY
+    told = [(to, mail) for to, mail in go_on(office) if mail.kind == "competition"]
+    assert [mail.subject for _, mail in told] == ["[pbem] Spring: season 2 begins"]
+    busy = {name for names in running(office).values() for name in names}
+    assert {to for to, _ in told} == {address(name) for name in NAMES[:3] if name not in busy}
+
+
+def test_whoever_has_left_what_has_no_end_hears_no_more_of_it() -> None:
+    office = opened("divisions", "break=1d", count=4)
+    go_on(office)
+    assert any(to == DAN and "You have withdrawn." in mail.flat for to, mail in withdraw(office, "Dan"))
+    heard = list[str]()
+    for _ in range(2):
+        while running(office):
+            for number, names in running(office).items():
+                lose(office, number, max(names))
+            heard += [to for to, _ in go_on(office)]
+        office.time += DAY
+        heard += [to for to, _ in go_on(office)]
+    assert office.write(ANN, "tournament write Spring good luck to all") == "done"
+    heard += [to for to, _ in office.mails()]
+    assert BEN in heard
+    assert DAN not in heard
+
+
+def test_whoever_comes_back_during_a_season_plays_from_the_next_one_on() -> None:
+    office = opened("divisions", "break=1d", count=4)
+    go_on(office)
+    withdraw(office, "Dan")
+    receipt = ask(office, DAN, "enter Spring").flat
+    assert "you are in Spring, which has begun. You play from the next season on." in receipt
+    while running(office):
+        assert not any("Dan" in names for names in running(office).values())
+        for number, names in running(office).items():
+            lose(office, number, max(names))
+        go_on(office)
+    assert len(held(office).field.seasons) == 1
+    office.time += DAY
+    go_on(office)
+    assert "Dan" in held(office).names(held(office).field.seasons[1].divisions[0])
+    assert office.app.competitions.problems() == []
+
+
+def test_a_manager_sees_what_they_would_enter_and_when_they_play() -> None:
+    office = office_of(4)
+    office.write(ANN, "league new Autumn form=divisions goals=1")
+    for name, team in (("Ann", "Owls"), ("Ben", "Bats"), ("Cat", "Eels")):
+        office.write(address(name), f"team new {team} gnolls")
+    assert office.write(ANN, "enter Autumn") == "done"
+    receipt = ask(office, BEN, "enter Autumn").flat
+    assert "once its director says yes" in receipt
+    assert "Everybody meets everybody of their division" in receipt
+    office.write(ANN, "league add Bats league=Autumn")
+    assert office.write(ANN, "tournament start Autumn") == "done"
+    go_on(office)
+    office.write(CAT, "enter Autumn")
+    office.mails()
+    office.write(ANN, "league add Eels league=Autumn")
+    told = dict(office.mails())[CAT].flat
+    assert "Eels is in Autumn now." in told
+    assert "You play from the next season on." in told
+    assert "All details: tournament Autumn" in told
+
+
+def test_what_the_host_decides_begins_with_a_capital_letter() -> None:
+    office = opened("round-robin", count=2)
+    go_on(office)
+    with office.store.transaction():
+        office.app.desk.result(1, None, "ann", "they agreed by telephone")
+    told = [mail.text for _, mail in office.mails()]
+    assert any("\nThe host has decided match 1: they agreed by telephone." in text for text in told)
+    assert any("\nThe host has decided this match." in text for text in told)
+    office = opened("round-robin", count=2)
+    with office.store.transaction():
+        office.app.desk.write(held(office), None, "good luck")
+    assert any("The host of this server writes to all entrants:" in mail.flat for _, mail in office.mails())
+
+
+def test_a_match_of_the_wrong_players_is_no_match_to_play_again() -> None:
+    office = opened("knock-out", count=4)
+    go_on(office)
+    for number, names in running(office).items():
+        lose(office, number, max(names))
+    go_on(office)
+    semi = next(each for each in held(office).field.results)
+    match, loser = held(office).match_of(semi.pairing), held(office).name(semi.places[1][0])
+    office.mails()
+    assert office.write(ANN, f"tournament result {match} {loser} it was misread") == "done"
+    over = [mail.flat for _, mail in office.mails() if "annulled" in mail.flat]
+    assert len(over) == 2
+    assert all("Spring: this pairing counts no longer." in flat and "rematch" not in flat for flat in over)

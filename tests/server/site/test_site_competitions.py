@@ -70,6 +70,7 @@ def test_the_table_is_that_of_the_mails_in_order(tmp_path: Path) -> None:
     assert named == shown_as
     assert [float(points) for *_, points in rows] == [line.points for line in lines]
     assert "ordered by: direct encounter, wins, Sonneborn-Berger." in shown(tmp_path, "c/1")
+    assert shown(tmp_path, "c/1").count("pawns=3") == 1
 
 
 def test_a_crosstable_is_the_same_from_both_sides(tmp_path: Path) -> None:

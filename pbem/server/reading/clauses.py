@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Sequence
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from pbem.server.reading.finder import Position, Span
 from pbem.server.reading.guessing import ending
@@ -41,16 +41,24 @@ def behind_so(sentence: Sentence) -> Sentence | None:
     return structs.replace(sentence, plain=found[1]) if found is not None else None
 
 
-def before_the_end(position: Position, sentence: Sentence) -> tuple[Sentence, str]:
-    """What stands before a last clause that ends the turn, and the order that does so; empty if none does."""
+class BeforeTheEnd(Struct, frozen=True):
+    """What stands before a last clause that ends the turn; the clause, and the order that ends it."""
+
+    first: Sentence
+    last: Sentence
+    order: str
+
+
+def before_the_end(position: Position, sentence: Sentence) -> BeforeTheEnd | None:
+    """The parts of a sentence whose last clause ends the turn; None if it does not."""
     found = _LAST.match(sentence.plain)
     if found is None:
-        return sentence, ""
-    end = ending(position, structs.replace(sentence, plain=found["last"])) or bare(found["last"])
-    span = Span(0, 0, end)
+        return None
+    last = structs.replace(sentence, plain=found["last"])
+    span = Span(0, 0, ending(position, last) or bare(found["last"]))
     if not only_ends(position, span) or not is_legal(position, span):
-        return sentence, ""
-    return structs.replace(sentence, plain=found["first"]), end
+        return None
+    return BeforeTheEnd(structs.replace(sentence, plain=found["first"]), last, span.line)
 
 
 def first_refused(position: Position, sentence: Sentence) -> str:

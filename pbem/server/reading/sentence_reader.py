@@ -216,22 +216,28 @@ class SentenceReader:
         position = self._here.position
         if position is None or sentence.asks or len(sentence.tokens) > _SENTENCE:
             return None
-        first, end = before_the_end(position, sentence)
-        if not end:
+        parts = before_the_end(position, sentence)
+        if parts is None:
             return None
         whole = other_words(position, sentence)
-        ends = whole is not None and len(whole.spans) > 1 and whole.spans[-1].line == end
+        ends = whole is not None and len(whole.spans) > 1 and whole.spans[-1].line == parts.order
         if whole is not None and ends and are_legal(position, whole.spans):
             return self._found(position, sentence, whole.spans, sure=whole.sure)
         lines: list[str] = []
-        for piece in self.read(first, above, alone=False):
+        before = self.read(parts.first, above, alone=False)
+        if ends_turn(parts.last.words, self._here.letter.names) and all(
+            isinstance(each, Order) for each in before
+        ):
+            end = structs.replace(self._courtesy(parts.last), text=parts.last.plain, plainly=True)
+            return [*(structs.replace(each, text=parts.first.plain) for each in before), end]
+        for piece in before:
             if isinstance(piece, Order):
                 lines.append(piece.order)
             elif isinstance(piece, Unread) and piece.offered and not piece.wish:
                 lines += piece.instead
             else:
                 return None
-        return [self._offered(sentence, *lines, end)]
+        return [self._offered(sentence, *lines, parts.order)]
 
     def go_on(self, above: Piece, sentence: Sentence) -> Piece | None:
         """The order above with the action that this sentence adds to it: `A1 to e5. Then pick up.`"""

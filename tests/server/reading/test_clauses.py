@@ -14,11 +14,15 @@ def write(office: Office, text: str) -> Mail:
     return next(mail for to, mail in office.mails() if to == mover)
 
 
-@pytest.mark.parametrize(
-    "last", ["then I'm finished for this turn", "and that's all from me for this turn", "then done"]
-)
-def test_a_clause_that_ends_the_turn_is_offered_with_the_orders_before_it(office: Office, last: str) -> None:
-    mail = write(office, f"S1 goes to b4, {last}.")
+@pytest.mark.parametrize("last", ["then I'm finished for this turn", "and that's all from me for this turn"])
+def test_a_clause_that_says_plainly_that_the_turn_is_over_ends_it(office: Office, last: str) -> None:
+    write(office, f"S1 move b4, {last}.")
+    order, end = played(office)[-2:]
+    assert (order.split(" with ")[0].split()[-1], end) == ("b4", "done")
+
+
+def test_a_clause_that_ends_the_turn_is_offered_with_the_orders_before_it(office: Office) -> None:
+    mail = write(office, "S1 goes to b4, then I'm finished.")
     assert "e.g.  S1 move b4\n        done" in mail.text
 
 
@@ -133,14 +137,17 @@ def test_names_are_read_as_somebody(office: Office, letter: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "end", ["I have finished my turn.", "That will be all for this turn, thank you.", "Then I will end my turn."]
+    "end",
+    ["I have finished my turn.", "That will be all for this turn, thank you.", "Then I will end my turn."],
 )
 def test_a_sentence_that_says_plainly_that_the_turn_is_over_ends_it(office: Office, end: str) -> None:
     write(office, f"S1 move b4\n\n{end}")
     assert played(office)[-1].startswith("done")
 
 
-@pytest.mark.parametrize("end", ["Maybe I end my turn.", "I end my turn if Ben is ready.", "Ben says: end your turn"])
+@pytest.mark.parametrize(
+    "end", ["Maybe I end my turn.", "I end my turn if Ben is ready.", "Ben says: end your turn"]
+)
 def test_a_turn_that_may_be_over_is_not_ended(office: Office, end: str) -> None:
     write(office, f"S1 move b4\n\n{end}")
     assert not any(line.startswith("done") for line in played(office))

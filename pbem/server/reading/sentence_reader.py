@@ -3,21 +3,19 @@
 For each: orders found; question; take-back; courtesy; bare answer; other forms of an order; unread; wish; talk.
 """
 
-import re
 from collections.abc import Sequence
 
 from msgspec import structs
 
-from pbem.server.answering.questions import answer, answer_surely, is_question
+from pbem.server.answering.questions import is_question
 from pbem.server.answering.trying import kin_of
-from pbem.server.answering.wishes import Wish as Granted
-from pbem.server.answering.wishes import wish_in
 from pbem.server.language.command_table import command_named
 from pbem.server.language.yes_no import is_courtesy, is_hedged
-from pbem.server.reading.bare_answers import BARE, bare_answer
+from pbem.server.reading.asking import Asking
+from pbem.server.reading.bare_answers import bare_answer
 from pbem.server.reading.clauses import ACTION, as_one, before_the_end, behind_so, clauses_of, first_refused
 from pbem.server.reading.finder import Position, Span, find_orders, names_in
-from pbem.server.reading.guessing import Guess, ending, only_order, said_order
+from pbem.server.reading.guessing import ending, said_order
 from pbem.server.reading.judge import (
     Verdict,
     ends_turn,
@@ -29,8 +27,9 @@ from pbem.server.reading.judge import (
     strange_words,
     takes_back,
 )
+from pbem.server.reading.meanings import Meanings
 from pbem.server.reading.other_words import ALIKE, MENDINGS, add_action, as_orders_say, other_words, respelled
-from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish, asked
+from pbem.server.reading.pieces import Order, Ordered, Piece, Talk, Unread, Wish, asked
 from pbem.server.reading.sentence_shapes import (
     LIKEWISE,
     are_legal,
@@ -43,7 +42,7 @@ from pbem.server.reading.sentence_shapes import (
     is_prose,
     is_wished,
     keeps_names,
-    may_wish,
+    left_out,
     only_ends,
     only_line,
     orders_above,
@@ -51,15 +50,13 @@ from pbem.server.reading.sentence_shapes import (
     size_of,
     written_as,
 )
-from pbem.server.reading.sentences import Sentence, bare
+from pbem.server.reading.sentences import SENTENCE, Sentence, bare
 from pbem.server.reading.surroundings import Surroundings
 from pbem.server.reading.unread import (
     NOT_LOOKED_AT,
     UNKNOWN_LIMIT,
     looks_like_an_order,
     nearly_one,
-    what_it_waits_for,
-    why_illegal,
     why_unread,
 )
 
@@ -75,21 +72,8 @@ DOUBTED = "There is doubt in this sentence, so it is not done. If you want it, w
 UNKNOWN = "In this sentence I cannot tell what"
 OFFERED = "I am not sure what you want with this. Write the order alone"
 
-_HERE_AND_NOW = re.compile(r"(?:\s+(?:here|now|then|today|again|please))+\W*$", re.IGNORECASE)
-
 _OF_STRANGERS = 120
 """Maximum number of words and signs of a sentence of a stranger that may be for us."""
-
-_SENTENCE = 40
-"""Maximum number of words and signs of a sentence in which an order in other words is looked for."""
-
-_WISHES = 7
-"""Maximum number of sentences of a letter in which a wish is looked for."""
-
-_QUESTIONS = 7
-"""Maximum number of questions of a letter that are answered."""
-
-_MANY_QUESTIONS = f"A letter gets {_QUESTIONS} answers at most. Ask the rest in another letter."
 
 
 class SentenceReader:
@@ -97,7 +81,8 @@ class SentenceReader:
 
     def __init__(self, here: Surroundings) -> None:
         self._here = here
-        self._mended = self._guessed = self._explained = self._wished = self._questions = 0
+        self._meanings, self._asking = Meanings(here), Asking(here)
+        self._mended = self._explained = 0
 
     def read(self, sentence: Sentence, above: Sequence[Piece], *, alone: bool) -> list[Piece]:
         """The pieces that a sentence is; `alone`: its line holds nothing else."""
@@ -132,9 +117,11 @@ class SentenceReader:
         if ordered and not sentence.asks and takes_back(sentence.plain, names):
             return [Unread(text=text, why=TAKEN_BACK)]
         if asks and not is_request(sentence.plain):
-            guess = self._guess(position, sentence) if is_wished(sentence) else None
+            guess = self._meanings.guess(position, sentence) if is_wished(sentence) else None
             return [
-                self._offered(sentence, guess.line) if guess is not None else self._asked(sentence, above)
+                self._offered(sentence, guess.line)
+                if guess is not None
+                else self._asking.question(sentence, above)
             ]
         if ordered and takes_back(sentence.plain, names):
             return [
@@ -154,22 +141,24 @@ class SentenceReader:
         if is_small_talk(sentence.plain, names):
             return [self._courtesy(sentence)]
         if asks:  # politely, for something to be done
-            guess = self._guess(position, sentence)
+            guess = self._meanings.guess(position, sentence)
             return [
-                self._offered(sentence, guess.line) if guess is not None else self._asked(sentence, above)
+                self._offered(sentence, guess.line)
+                if guess is not None
+                else self._asking.question(sentence, above)
             ]
         if (held := self._looks_like_one(sentence, above, found=bool(spans))) is not None:
             return [held]
         if position is not None and contradicts(position, sentence, above):
             return [Unread(text=text, why=CONTRADICTS)]
-        guess = self._guess(position, sentence)
+        guess = self._meanings.guess(position, sentence)
         if guess is not None and guess.begins:
             return [self._meant(position, sentence, above) or self._offered(sentence, guess.line)]
         if guess is not None:
             if (wish := self._ending(sentence, [guess.line])) is not None:
                 return [wish]
             return [Talk(text=text, may_be=guess.line, match=self._here.turned)]
-        if (granted := self._wish(text)) is not None:
+        if (granted := self._asking.wish(text)) is not None:
             return [
                 Wish(text=text, command=granted.command, changes=granted.changes, ends=granted.ends_match)
             ]
@@ -179,7 +168,7 @@ class SentenceReader:
 
     def _is_said_above(self, text: str, above: Sequence[Piece]) -> bool:
         """Whether a sentence only wishes for the command above: `undo`, with `take it back` below it."""
-        wish = self._wish(text)
+        wish = self._asking.wish(text)
         commands = (piece for piece in above if isinstance(piece, Ordered))
         return wish is not None and any(
             " ".join((piece.command.name, piece.arguments)).strip() == wish.command for piece in commands
@@ -214,7 +203,7 @@ class SentenceReader:
     def _ended(self, sentence: Sentence, above: Sequence[Piece]) -> list[Piece] | None:
         """Orders with a last clause that ends the turn: `S2 goes to d3, then I'm finished for this turn.`"""
         position = self._here.position
-        if position is None or sentence.asks or len(sentence.tokens) > _SENTENCE:
+        if position is None or sentence.asks or len(sentence.tokens) > SENTENCE:
             return None
         parts = before_the_end(position, sentence)
         if parts is None:
@@ -271,7 +260,7 @@ class SentenceReader:
     def together(self, sentences: Sequence[Sentence], pieces: Sequence[Piece]) -> Piece | None:
         """The order that several short sentences of one line can only mean: `Run, A, run! To the goal!`"""
         whole = as_one(sentences, pieces, self._here.letter.names)
-        guess = self._guess(self._here.position, whole) if whole is not None else None
+        guess = self._meanings.guess(self._here.position, whole) if whole is not None else None
         if whole is None or guess is None or " " not in guess.line:
             return None
         return self._offered(whole, guess.line)
@@ -327,18 +316,21 @@ class SentenceReader:
         request = is_request(sentence.plain)
         asks = not sentence.asks and asks_first(sentence)
         if not request and (sentence.asks or (asks and not is_wished(sentence))):
-            return [self._question(sentence, lines)]
+            return [self._asking.of_orders(sentence, lines)]
         if verdict is not Verdict.CLEAR and all(only_ends(position, span) for span in spans):
             return [Talk(text=text)]
         if verdict is Verdict.HARD:
             return [self._doubted(sentence)]
-        if left := self._left_out(sentence, lines):
+        if left := left_out(self._here.position, sentence, lines):
             return [self._doubted(sentence, beside=left)]
         if verdict is Verdict.UNKNOWN and not keeps_names(position, sentence, spans, self._here.letter.names):
-            guess = self._guess(position, sentence)
+            guess = self._meanings.guess(position, sentence)
             if guess is None and (offered := self._by_clauses(sentence)) is not None:
                 return [offered]
-            if guess is None and (longer := self._with_more(position, sentence, spans[-1])) is not None:
+            if (
+                guess is None
+                and (longer := self._meanings.with_more(position, sentence, spans[-1])) is not None
+            ):
                 return [longer]
             if guess is None:
                 return [self._doubted(sentence, beside=self._beside(sentence, spans))]
@@ -369,56 +361,9 @@ class SentenceReader:
                 lines.append(line)
         return self._offered(sentence, *lines) if lines else None
 
-    def _asked(self, sentence: Sentence, above: Sequence[Piece]) -> Piece:
-        """A question; if it asks for something to be done, or nothing answers it surely, rather the wish that it is."""
-        text = sentence.text
-        if self._questions >= _QUESTIONS:
-            return Question(text=text, answer=_MANY_QUESTIONS)
-        self._questions += 1
-        told = answer_surely(text, self._here.about())
-        if not told or len(sentence.words) <= BARE or may_wish(text):
-            wish = self._wish(text)
-            if wish is not None:
-                return Wish(text=text, command=wish.command, changes=wish.changes, ends=wish.ends_match)
-        before = above[-1].text if above and isinstance(above[-1], Talk | Question) else ""
-        if self._here.letter.player is None and len(sentence.words) > BARE:
-            return Question(text=text, answer=told or "")  # a stranger is told what this is
-        return Question(text=text, answer=told or self._answer(text, before))
-
-    def _question(self, sentence: Sentence, lines: tuple[str, ...]) -> Piece:
-        """A question about orders."""
-        self._questions += 1
-        many = self._questions > _QUESTIONS
-        told = _MANY_QUESTIONS if many else self._answer(sentence.text)
-        return Question(text=sentence.text, answer=told, orders=lines)
-
-    def _answer(self, text: str, before: str = "") -> str:
-        return answer(text, self._here.about(), before) or self._waiting_for() or ""
-
-    def _wish(self, text: str) -> Granted | None:
-        """The wish that a sentence is, perhaps without its last small words."""
-        self._wished += 1
-        if self._wished > _WISHES:
-            return None
-        about, shorter = self._here.about(), _HERE_AND_NOW.sub("", text)
-        found = wish_in(text, about)
-        if found is None and shorter != text:
-            found = wish_in(shorter, about)
-        if found is None and "," in text:
-            first, _, rest = text.partition(",")
-            found = wish_in(first, about) if is_small_talk(rest, self._here.letter.names) else None
-        return found
-
-    def _waiting_for(self) -> str:
-        """What the match of a question that has no answer is waiting for, if it has not begun."""
-        letter, position = self._here.letter, self._here.position
-        number = self._here.turned or letter.current
-        unborn = position is not None and position.loaded is None and number is not None
-        return what_it_waits_for(letter, number) if unborn and number is not None else ""
-
     def _reworded(self, position: Position, sentence: Sentence) -> list[Piece] | None:
         """Orders in other words: not more of them are looked for than a letter of a person has."""
-        if self._mended >= MENDINGS or len(sentence.tokens) > _SENTENCE:
+        if self._mended >= MENDINGS or len(sentence.tokens) > SENTENCE:
             return None
         self._mended += 1
         reworded = other_words(position, sentence)
@@ -457,52 +402,20 @@ class SentenceReader:
             return self._offered(sentence, found.line)
         return self._order(sentence.text, found.line, sure=found.sure, whole=False)
 
-    def _guess(self, position: Position | None, sentence: Sentence) -> Guess | None:
-        """The order that a sentence with words that nobody knows can only mean."""
-        if position is None or self._guessed >= MENDINGS or len(sentence.tokens) > _SENTENCE:
-            return None
-        if is_doubtful(sentence.plain, self._here.letter.names):
-            return None
-        self._guessed += 1
-        texts = dict.fromkeys((sentence.plain, respelled(position, sentence.plain)))
-        guesses = (only_order(position, structs.replace(sentence, plain=text)) for text in texts)
-        first = next((at for at, _ in names_in(position, sentence)), 0)
-        numbers = {
-            token[0] for token in sentence.tokens[first:] if token[0].isdecimal()
-        }  # R4: nothing is left out
-        kept = (each for each in guesses if each is not None and numbers <= set(each.line.split()))
-        return next(kept, None)
-
     def _meant(self, position: Position | None, sentence: Sentence, above: Sequence[Piece]) -> Piece | None:
         """What a sentence with words that nobody knows can only mean: the order that it says, with the one that the
         game would take instead, or another one."""
         said = said_order(position, sentence) if position is not None else ""
-        held = self._illegal(position, sentence, said, above) if position is not None and said else None
+        held = (
+            self._meanings.illegal(position, sentence, said, above) if position is not None and said else None
+        )
         if held is not None and held.instead:
             return held
-        guess = self._guess(position, sentence)
+        guess = self._meanings.guess(position, sentence)
         kin = kin_of(position.game, said.split()[1:2]) if position is not None and held is not None else []
         if guess is not None and (held is None or guess.line.split()[1:2] in [[verb] for verb in kin]):
             return self._offered(sentence, guess.line)
         return held
-
-    def _illegal(
-        self, position: Position, sentence: Sentence, line: str, above: Sequence[Piece]
-    ) -> Unread | None:
-        """A sentence that says an order which is not legal; None if it is."""
-        if position.loaded is None:
-            return None
-        orders = orders_above(above, self._here.turned)
-        told = why_illegal(self._here.letter, position.loaded, line, orders)
-        if told is None:
-            return None
-        instead = (told.instead,) if told.instead else ()
-        return Unread(text=sentence.text, why=told.why, instead=instead, match=self._here.turned)
-
-    def _with_more(self, position: Position, sentence: Sentence, span: Span) -> Unread | None:
-        """A sentence in which an order goes on with the words behind it, and is not legal then: `with 5`."""
-        longer = f"{span.line} {bare(sentence.plain[sentence.tokens[span.end - 1].end() :])}"
-        return self._illegal(position, sentence, longer, ()) if position.read(longer) is not None else None
 
     def _doubted(self, sentence: Sentence, beside: str = "") -> Piece:
         why = f'{UNKNOWN} "{beside}" means, so nothing of it is done. Write each order alone'
@@ -512,7 +425,7 @@ class SentenceReader:
         """The wish to end a match that a sentence is, rather than an order of one word: `I'm done with this game`."""
         if any(len(line.split()) > 1 for line in lines):
             return None
-        wish = self._wish(sentence.text)
+        wish = self._asking.wish(sentence.text)
         if wish is None or not wish.ends_match:
             return None
         return Wish(text=sentence.text, command=wish.command, changes=wish.changes, ends=True)
@@ -526,29 +439,10 @@ class SentenceReader:
     def _offered(self, sentence: Sentence, *lines: str, beside: str = "") -> Piece:
         if (wish := self._ending(sentence, lines)) is not None:
             return wish
-        if left := self._left_out(sentence, lines):  # R4
+        if left := left_out(self._here.position, sentence, lines):  # R4
             return self._doubted(sentence, beside=left)
         why = asked(lines, f'I do not know "{beside}"' if beside else "")
         return Unread(text=sentence.text, why=why, instead=lines, offered=True, match=self._here.turned)
-
-    def _left_out(self, sentence: Sentence, lines: Sequence[str]) -> str:
-        """A figure of the writer that a sentence lists with others, and for which none of these orders is; otherwise
-        empty."""
-        position, tokens = self._here.position, [token[0] for token in sentence.tokens]
-        if position is None:
-            return ""
-        told = {word for line in lines for word in re.findall(r"\w+", line.lower())}
-        places = dict(names_in(position, sentence))
-        for at, name in places.items():
-            own = position.names.figures.get(position.names.figure(name)) == position.seat
-            if (
-                own
-                and tokens[at + 1 : at + 2] in (["and"], [","])
-                and at + 2 in places
-                and name.lower() not in told
-            ):
-                return name
-        return ""
 
     def _one_word(
         self, position: Position, sentence: Sentence, spans: Sequence[Span], *, sure: bool

@@ -199,3 +199,23 @@ def keeps_names(
         if position.is_name(token[0], after) or low[at] in balls or (token[0].isdecimal() and at > heading):
             return False
     return True
+
+
+def left_out(position: Position | None, sentence: Sentence, lines: Sequence[str]) -> str:
+    """A figure of the writer that a sentence lists with others, and for which none of these orders is; otherwise
+    empty."""
+    tokens = [token[0] for token in sentence.tokens]
+    if position is None:
+        return ""
+    told = {word for line in lines for word in re.findall(r"\w+", line.lower())}
+    places = dict(names_in(position, sentence))
+    for at, name in places.items():
+        own = position.names.figures.get(position.names.figure(name)) == position.seat
+        if (
+            own
+            and tokens[at + 1 : at + 2] in (["and"], [","])
+            and at + 2 in places
+            and name.lower() not in told
+        ):
+            return name
+    return ""

@@ -80,6 +80,9 @@ _ABBREVIATED = re.compile(
     re.IGNORECASE,
 )
 
+SENTENCE = 40
+"""Maximum number of words and signs of a sentence in which an order in other words is looked for."""
+
 
 class Sentence(Struct, frozen=True, dict=True):
     """A sentence: `text` as it was written, `plain` for reading. `asks`: it ends in a question mark."""

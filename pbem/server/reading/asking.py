@@ -1,0 +1,80 @@
+"""The questions and wishes of one letter."""
+
+import re
+from collections.abc import Sequence
+
+from pbem.server.answering.questions import answer, answer_surely
+from pbem.server.answering.wishes import Wish as Granted
+from pbem.server.answering.wishes import wish_in
+from pbem.server.reading.bare_answers import BARE
+from pbem.server.reading.judge import is_small_talk
+from pbem.server.reading.pieces import Piece, Question, Talk, Wish
+from pbem.server.reading.sentence_shapes import may_wish
+from pbem.server.reading.sentences import Sentence
+from pbem.server.reading.surroundings import Surroundings
+from pbem.server.reading.unread import what_it_waits_for
+
+_HERE_AND_NOW = re.compile(r"(?:\s+(?:here|now|then|today|again|please))+\W*$", re.IGNORECASE)
+
+_WISHES = 7
+"""Maximum number of sentences of a letter in which a wish is looked for."""
+
+_QUESTIONS = 7
+"""Maximum number of questions of a letter that are answered."""
+
+_MANY_QUESTIONS = f"A letter gets {_QUESTIONS} answers at most. Ask the rest in another letter."
+
+
+class Asking:
+    """What is asked and wished for in one letter, up to a number of each."""
+
+    def __init__(self, here: Surroundings) -> None:
+        self._here = here
+        self._wished = self._questions = 0
+
+    def question(self, sentence: Sentence, above: Sequence[Piece]) -> Piece:
+        """A question; if it asks for something to be done, or nothing answers it surely, rather the wish that it is."""
+        text = sentence.text
+        if self._questions >= _QUESTIONS:
+            return Question(text=text, answer=_MANY_QUESTIONS)
+        self._questions += 1
+        told = answer_surely(text, self._here.about())
+        if not told or len(sentence.words) <= BARE or may_wish(text):
+            wish = self.wish(text)
+            if wish is not None:
+                return Wish(text=text, command=wish.command, changes=wish.changes, ends=wish.ends_match)
+        before = above[-1].text if above and isinstance(above[-1], Talk | Question) else ""
+        if self._here.letter.player is None and len(sentence.words) > BARE:
+            return Question(text=text, answer=told or "")  # a stranger is told what this is
+        return Question(text=text, answer=told or self._answer(text, before))
+
+    def of_orders(self, sentence: Sentence, lines: tuple[str, ...]) -> Piece:
+        """A question about orders."""
+        self._questions += 1
+        many = self._questions > _QUESTIONS
+        told = _MANY_QUESTIONS if many else self._answer(sentence.text)
+        return Question(text=sentence.text, answer=told, orders=lines)
+
+    def _answer(self, text: str, before: str = "") -> str:
+        return answer(text, self._here.about(), before) or self._waiting_for() or ""
+
+    def wish(self, text: str) -> Granted | None:
+        """The wish that a sentence is, perhaps without its last small words."""
+        self._wished += 1
+        if self._wished > _WISHES:
+            return None
+        about, shorter = self._here.about(), _HERE_AND_NOW.sub("", text)
+        found = wish_in(text, about)
+        if found is None and shorter != text:
+            found = wish_in(shorter, about)
+        if found is None and "," in text:
+            first, _, rest = text.partition(",")
+            found = wish_in(first, about) if is_small_talk(rest, self._here.letter.names) else None
+        return found
+
+    def _waiting_for(self) -> str:
+        """What the match of a question that has no answer is waiting for, if it has not begun."""
+        letter, position = self._here.letter, self._here.position
+        number = self._here.turned or letter.current
+        unborn = position is not None and position.loaded is None and number is not None
+        return what_it_waits_for(letter, number) if unborn and number is not None else ""

@@ -21,7 +21,7 @@ def test_it_finds_a_mail_of_each_kind() -> None:
     mails = choose(OURS["dodgeball"])
     assert list(mails) == ["1-first", "2-middle", "3-receipt", "4-refusal", "5-end"]
     assert all("<html" in html for html in mails.values())
-    assert "refused" in mails["4-refusal"]
+    assert "Do you want this" in mails["4-refusal"]
     assert "The match is over" in mails["5-end"]
 
 

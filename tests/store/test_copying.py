@@ -101,7 +101,7 @@ def test_another_key_in_the_way(new: Place) -> None:
     source, target = new("sqlite"), new("sqlite")
     fill(source)
     Store(target).close()
-    with pytest.raises(StoreError, match="is another key than"):
+    with pytest.raises(StoreError, match="is a different key from"):
         copy_all(source, target, quiet)
 
 

@@ -37,7 +37,6 @@ class CompetitionNoteMail(Mail, frozen=True):
 
     template = "competition_note"
 
-    competition: str
     by: str
     text: str
 
@@ -202,7 +201,7 @@ class News(Service):
         """Write a text to somebody, `what` it is about in the Subject; of a `writer`, if it is a letter of theirs."""
         name = hashlib.sha256(f"{what}/{text}".encode()).hexdigest()[:16]  # two notes of one letter are two
         self._mailer.plain(
-            CompetitionNoteMail(held.row.name, writer, text),
+            CompetitionNoteMail(writer, text),
             player,
             f"{held.row.name}: {what}",
             Dispatch(f"competition-{held.row.id}-{name}-{self._context.now()}", auto_submitted=True),

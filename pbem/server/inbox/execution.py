@@ -5,7 +5,8 @@ the whole letter void. What stands below `match 12` is a part of its own, which 
 are answered whatever becomes of the rest, and talk is left alone.
 """
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct, structs
 
@@ -14,7 +15,7 @@ from pbem.play.fates import Status
 from pbem.play.match import LetterRefused, LineResult
 from pbem.play.orders import OrderError, Refused
 from pbem.server.commands import Commands
-from pbem.server.inbox.results import Results
+from pbem.server.inbox.results import Results, left_alone
 from pbem.server.language.command_table import MATCH
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome
@@ -112,8 +113,10 @@ class Execution(Struct, eq=False):
         )
         whole = [_as_voided(piece, void.pieces) for piece in pieces]
         told = _refused(letter, whole)
+        if len(unread) < UNKNOWN_LIMIT and (talk := left_alone(letter, whole)):
+            told.append(LineResult("", "noted", talk))
         proposal = put_right(letter, whole)
-        sections = _answers(whole)
+        sections = (*_answers(whole), *self._told(letter, whole))
         if helpless and letter.player is not None and not proposal and not sections:
             start = (
                 self._help.start(letter.player)
@@ -122,6 +125,14 @@ class Execution(Struct, eq=False):
             )
             sections = (start,)
         return Results.void(letter, told, sections=sections, proposal=proposal)
+
+    def _told(self, letter: LetterContext, pieces: Sequence[Piece]) -> Iterator[str]:
+        """What commands tell that change nothing: it is told whatever becomes of the lines beside them."""
+        for piece in pieces:
+            if not isinstance(piece, Ordered) or piece.command is MATCH or piece.command.changes:
+                continue
+            with contextlib.suppress(OrderError, LetterRefused):
+                yield from self._commands.run(piece.command, letter, piece.arguments).sections
 
     def _obey_parts(self, parts: list[tuple[int | None, list[Piece]]], results: Results) -> Results:
         """Carry out a letter for several matches. Raises `Void` if a failed part touches a match that another part has

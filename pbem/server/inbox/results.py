@@ -11,7 +11,7 @@ from pbem.play.fates import LineResult
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Announcement, Outcome
 from pbem.server.matches.repository import HOUSE
-from pbem.server.reading.pieces import Talk, shown
+from pbem.server.reading.pieces import Piece, Talk, shown
 from pbem.server.reading.proposer import FULL_STOPS
 
 TALK_TOLD = 240
@@ -21,6 +21,16 @@ ASKED = "Nothing is done before you answer."
 """What a letter is told that only asks for what a yes would do."""
 
 _NOTHING_DONE = "Nothing in your letter has been done. The reason is below the refused line."
+
+
+def left_alone(letter: LetterContext, pieces: Sequence[Piece]) -> str:
+    """What is told of talk that was left alone; courtesies alone are not worth it. Nothing is repeated in an answer to
+    a letter that does not prove who wrote it."""
+    talk = [piece for piece in pieces if isinstance(piece, Talk) and not piece.courtesy]
+    if letter.player is None or not letter.proven or not talk:
+        return ""
+    told = ", ".join(f'"{shown(piece, letter)}"' for piece in talk)
+    return f"Left alone: {told if len(told) <= TALK_TOLD else told[:TALK_TOLD] + ' [...]'}"
 
 
 class Results(Struct, frozen=True, eq=False):
@@ -80,13 +90,11 @@ class Results(Struct, frozen=True, eq=False):
         )
 
     def leave_alone(self, pieces: Sequence[Talk]) -> Results:
-        """These results, with a note of what was left alone; courtesies alone are not worth one. Nothing is repeated in
-        an answer to a letter that does not prove who wrote it."""
+        """These results, with a note of what was left alone."""
         letter = self.letter
-        if letter.player is None or not letter.proven or all(piece.courtesy for piece in pieces):
+        told = left_alone(letter, pieces)
+        if not told or letter.player is None:
             return self
-        told = " ".join(f'"{shown(piece, letter)}"' for piece in pieces if not piece.courtesy)
-        told = f"Left alone: {told if len(told) <= TALK_TOLD else told[:TALK_TOLD] + ' [...]'}"
         whole = " ".join(piece.text for piece in pieces)
         seats = letter.context.store.matches.seats(letter.current) if letter.current is not None else []
         others = [

@@ -232,7 +232,7 @@ def test_a_command_that_fails_makes_the_whole_letter_void(office: Office) -> Non
     mail = answer(office, ANN, board, "list\nS1 move a2\naccept undo")
     assert "Nothing in your letter has been done." in mail.flat
     assert "> accept undo refused: " in mail.flat
-    assert "YOUR MATCHES" not in mail.text
+    assert "YOUR MATCHES" in mail.text  # what only tells is told
     assert office.log() == rows
 
 

@@ -431,8 +431,8 @@ def test_p24_a_login_that_is_refused_for_now(box: Fetching, server: FakeImap) ->
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"name": "elsewhere.example"}, "certificate is not good"),
-        ({"authority": trustme.CA()}, "certificate is not good"),
+        ({"name": "elsewhere.example"}, "certificate is not valid"),
+        ({"authority": trustme.CA()}, "certificate is not valid"),
         ({"tls": "none"}, "offers no encryption"),
     ],
 )

@@ -150,7 +150,7 @@ def _lines_for(sentence: str, about: About, raw: str) -> Iterator[tuple[CommandS
             continue
         if spec.name == "address" and "NEW" in line and not _is_own(raw):
             continue
-        if spec.name == "vacation" and _AWAY.search(sentence):
+        if spec.name == "vacation" and (_AWAY.search(sentence) or _names_a_figure(raw, about)):
             continue
         if spec.name == "challenge" and said("played_before").search(sentence):
             continue

@@ -112,10 +112,10 @@ class Execution(Struct, eq=False):
             not letter.games and not any(isinstance(piece, Order | Ordered) for piece in void.pieces)
         )
         whole = [_as_voided(piece, void.pieces) for piece in pieces]
-        told = _refused(letter, whole)
+        proposal = put_right(letter, whole)
+        told = _refused(letter, whole, asks=bool(proposal))
         if len(unread) < UNKNOWN_LIMIT and (talk := left_alone(letter, whole)):
             told.append(LineResult("", "noted", talk))
-        proposal = put_right(letter, whole)
         sections = (*_answers(whole), *self._told(letter, whole))
         if helpless and letter.player is not None and not proposal and not sections:
             start = (
@@ -152,7 +152,8 @@ class Execution(Struct, eq=False):
                 letter = results.letter
                 whole = _ready(put_right(letter, void.pieces)) if len(part) > 1 else ()
                 sections = (*_answers(void.pieces), *whole)
-                results = results.add(*_refused(letter, void.pieces), outcome=Outcome(sections=sections))
+                refused = _refused(letter, void.pieces, asks=False)
+                results = results.add(*refused, outcome=Outcome(sections=sections))
                 unclear += [] if whole else [name]
                 failed.append(name)
                 if number is not None and results.letter.find_match_if_any(number) is not None:
@@ -280,9 +281,8 @@ class Execution(Struct, eq=False):
             voided = [why if piece is orders[refusal.index] else piece for piece in part]
             if not self._irrevocable:
                 raise Void(voided, letter.current) from refusal
-            line_results = _refused(
-                letter, [piece if piece is not orders[refusal.index] else why for piece in orders]
-            )
+            rest = [piece if piece is not orders[refusal.index] else why for piece in orders]
+            line_results = _refused(letter, rest, asks=False)
             if not loaded.match.irrevocable:  # it is another match of this letter that is, or its beginning
                 fresh.before = structs.replace(fresh.before, rolled=loaded.before.rolled)
                 loaded = fresh
@@ -405,24 +405,26 @@ def _answers(pieces: Sequence[Piece]) -> tuple[str, ...]:
     return tuple(piece.answer for piece in pieces if isinstance(piece, Question) and piece.answer)
 
 
-def _why(piece: Unread) -> str:
-    """The reason why a piece is not done, with what was probably meant unless that stands in the letter."""
+def _why(piece: Unread, *, asks: bool) -> str:
+    """The reason why a piece is not done, with what was probably meant unless that stands in the letter or is asked."""
     meant = "; ".join(piece.instead)
+    if meant and piece.offered and not asks:
+        return f"Perhaps you meant: {meant}"
     if not meant or piece.offered or meant in piece.why:
         return piece.why
     return append_sentence(piece.why, f"Perhaps you meant: {meant}")
 
 
-def _refused(letter: LetterContext, pieces: Sequence[Piece]) -> list[LineResult]:
-    """The results of pieces none of which is done."""
+def _refused(letter: LetterContext, pieces: Sequence[Piece], *, asks: bool) -> list[LineResult]:
+    """The results of pieces none of which is done; `asks`: a yes would do them as they are meant."""
     told: list[LineResult] = []
     for piece in pieces:
         text = shown(piece, letter)
         if isinstance(piece, Unread):
             unseen = piece.why == NOT_LOOKED_AT
             kept: Status = "left alone" if piece.alone else "dropped" if unseen else "refused"
-            status = "asked" if piece.offered and piece.instead and not piece.alone else kept
-            told.append(LineResult(text, status, _why(piece)))
+            status = "asked" if asks and piece.offered and piece.instead and not piece.alone else kept
+            told.append(LineResult(text, status, _why(piece, asks=asks)))
         elif isinstance(piece, Question):
             told.append(LineResult(text, "answered", "see below" if piece.answer else NO_ANSWER))
         elif isinstance(piece, Order | Ordered):

@@ -29,7 +29,7 @@ _DROPPED = frozenset(
         "that", "this", "today", "time", "turn", "up", "in", "be", "going", "want", "wants", "like", "would",
         "shall", "should", "both", "can", "may", "does", "i", "we", "you", "it", "him", "of", "word", "mister",
         "number", "one", "pawns", "pieces", "players", "characters", "figures", "men", "guys", "boys", "team",
-        "let", "try", "tries", "trying", "attempts", "attempting", "same", "likewise", "ditto",
+        "let", "use", "uses", "using", "try", "tries", "trying", "attempts", "attempting", "same", "likewise", "ditto",
     )
 )  # fmt: skip
 ALIKE = frozenset(("same", "likewise", "ditto"))

@@ -221,7 +221,7 @@ def put_right(letter: LetterContext, pieces: Sequence[Piece]) -> tuple[str, ...]
     commands = [piece.command for piece in parts if isinstance(piece, Ordered)]
     orders = [piece for piece in parts if not isinstance(piece, Ordered)]
     meant = all(piece.instead for piece in orders if isinstance(piece, Unread))
-    plain = all(command.prose or command is MATCH for command in commands)
+    plain = not any(command.final or command.ends for command in commands)
     matches = {piece.match for piece in orders}
     if len(matches) != 1 or not (meant and plain):
         return ()
@@ -237,7 +237,8 @@ def put_right(letter: LetterContext, pieces: Sequence[Piece]) -> tuple[str, ...]
     shown: list[str] = []
     for piece in parts:
         if isinstance(piece, Ordered):
-            shown.append(piece.text)
+            sentence = not (piece.command.prose or piece.command is MATCH)
+            shown.append(f"{piece.command.name} {piece.arguments}".strip() if sentence else piece.text)
             if piece.command.is_message(piece.arguments) and not piece.text.endswith(FULL_STOPS):
                 shown.append("")  # what is below could be the end of its sentence
         else:
@@ -248,7 +249,7 @@ def put_right(letter: LetterContext, pieces: Sequence[Piece]) -> tuple[str, ...]
 def _is_aside(piece: Piece) -> bool:
     """Whether a piece may be left out of a letter that is put right: it changes nothing."""
     if isinstance(piece, Ordered):
-        return not piece.command.changes and piece.command is not MATCH
+        return (piece.agrees or not piece.command.changes) and piece.command is not MATCH
     return isinstance(piece, Talk) or (isinstance(piece, Unread) and (piece.alone or piece.unsettles))
 
 

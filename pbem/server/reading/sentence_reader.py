@@ -114,7 +114,10 @@ class SentenceReader:
         ordered = letter.player is not None and any(
             isinstance(piece, Order | Ordered | Unread) for piece in above
         )
-        if ordered and not sentence.asks and takes_back(sentence.plain, names):
+        taken_back = ordered and takes_back(sentence.plain, names)
+        if taken_back and self._is_said_above(text, above):
+            return [Talk(text=text)]
+        if taken_back and not sentence.asks:
             return [Unread(text=text, why=TAKEN_BACK)]
         if asks and not is_request(sentence.plain):
             guess = self._meanings.guess(position, sentence) if is_wished(sentence) else None
@@ -123,10 +126,8 @@ class SentenceReader:
                 if guess is not None
                 else self._asking.question(sentence, above)
             ]
-        if ordered and takes_back(sentence.plain, names):
-            return [
-                Talk(text=text) if self._is_said_above(text, above) else Unread(text=text, why=TAKEN_BACK)
-            ]
+        if taken_back:
+            return [Unread(text=text, why=TAKEN_BACK)]
         if is_courtesy(text, names) or (position is None and is_small_talk(sentence.plain, names)):
             return [self._courtesy(sentence)]
         if idiom:

@@ -79,3 +79,36 @@ def test_options_stand_behind_a_challenge_in_words(office: Office, words: str) -
     office.begin()
     office.write(ANN, f"challenge dodgeball house {words}")
     assert not office.find_match(2).row.rated
+
+
+def test_a_yes_may_say_again_what_is_asked(office: Office) -> None:
+    """`undo` with `take it back` below it takes nothing back."""
+    boards = office.begin()
+    mover = office.asked()
+    office.write(mover, "S1 move b4", to=boards[mover].reply_to)
+    log = office.log()
+    office.write(mover, "Could I take that back?")
+    mails = dict(office.mails())
+    assert "Do you want this: undo" in mails[mover].text
+    office.thread(mover, mails[mover], "Yes please, take it back.")
+    assert office.log() != log
+
+
+def test_a_yes_sends_the_commands_of_a_letter_too(office: Office) -> None:
+    boards = office.begin()
+    mover = office.asked()
+    office.write(mover, "S1 wanders over to b4 now\n\nvacation 3d", to=boards[mover].reply_to)
+    asked = dict(office.mails())[mover]
+    assert "S1 move b4\n        vacation 3d" in asked.text
+    office.thread(mover, asked, "yes")
+    assert any("b4" in line for line in played(office))
+    assert "vacation" in dict(office.mails())[mover].text
+
+
+def test_what_is_left_alone_is_named_beside_what_is_asked() -> None:
+    answer = done("dodgeball", "S1 wanders over to b3 now. Nobody here plays the bagpipes.")
+    assert 'Left alone: "Nobody here plays the bagpipes."' in answer
+
+
+def test_what_only_tells_is_told_beside_what_is_asked() -> None:
+    assert "YOUR MATCHES" in done("dodgeball", "S1 wanders over to b3 now\n\nlist")

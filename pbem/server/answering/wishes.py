@@ -71,8 +71,8 @@ def wish_in(text: str, about: About) -> Wish | None:
             return ends
         for part in _clauses(sentence):
             for spec, line in _lines_for(plain(part), about, raw=part):
-                if spec.ends and asked:
-                    continue
+                if spec.ends and (asked or (_OF_MATCH.search(sentence) and not _OF_MATCH.search(part))):
+                    continue  # a match is named beside it
                 return Wish(line, _changes(spec, line), spec.ends)
     return None
 
@@ -84,7 +84,10 @@ def _end_in(sentence: str, about: About) -> Wish | None:
     parts = _AT_JOINTS.split(sentence)
     if len(parts) == 1 or said("not_really").search(sentence) or _IN_DOUBT.search(sentence):
         return None
+    number = _OF_MATCH.search(sentence)
     for part in filter(None, map(str.strip, parts)):
+        if number is not None and _OF_MATCH.search(part) is None:
+            part = f"{part.rstrip('.!')} match {number[1]}"
         for spec, line in _lines_for(plain(part), about, raw=part):
             if spec.ends:
                 return Wish(line, _changes(spec, line), True)

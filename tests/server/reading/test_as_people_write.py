@@ -112,3 +112,11 @@ def test_what_is_left_alone_is_named_beside_what_is_asked() -> None:
 
 def test_what_only_tells_is_told_beside_what_is_asked() -> None:
     assert "YOUR MATCHES" in done("dodgeball", "S1 wanders over to b3 now\n\nlist")
+
+
+def test_the_match_that_a_sentence_names_is_the_one_to_resign(office: Office) -> None:
+    office.begin()
+    office.write(ANN, "challenge gnomeball house")
+    office.mails()
+    office.write(ANN, "For the Dodgeball, match 1: I give up.")
+    assert "Do you want to give up match 1 for good?" in dict(office.mails())[ANN].flat

@@ -208,7 +208,7 @@ def put_right(letter: LetterContext, pieces: Sequence[Piece]) -> tuple[str, ...]
     """The letter, or a part of it, with what was meant in place of pieces that are unread; none if that would not be
     accepted.
 
-    A command is corrected if it is alone; otherwise orders of one match are, with the messages beside them.
+    A command is corrected if it is alone; otherwise orders of one match are, with the commands beside them.
     """
     parts = [
         piece for piece in pieces if isinstance(piece, Order | Ordered | Unread) and not _is_aside(piece)
@@ -226,9 +226,9 @@ def put_right(letter: LetterContext, pieces: Sequence[Piece]) -> tuple[str, ...]
     if len(matches) != 1 or not (meant and plain):
         return ()
     lines = [line for piece in orders for line in _lines(piece)]
-    loaded = letter.repository.load(matches.pop() or letter.match_meant())
-    seat = loaded.seat_of(letter.sender)
-    if seat is None:
+    loaded = letter.repository.find(matches.pop() or letter.match_meant())
+    seat = loaded.seat_of(letter.sender) if loaded is not None else None
+    if loaded is None or seat is None:  # it has not begun
         return ()
     try:
         loaded.match.preview(seat.seat, lines)

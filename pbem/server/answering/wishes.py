@@ -115,7 +115,7 @@ def _clauses(sentence: str) -> list[str]:
 
 
 _LONG = 6
-"""Minimum number of words of a sentence in which one word alone means no command."""
+"""Maximum number of words of a sentence in which one word alone means a command."""
 
 
 def command_meant(text: str, about: About) -> tuple[CommandSpec, str] | None:

@@ -45,15 +45,13 @@ class Challenge(Command, frozen=True):
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         people, own = letter.context.store.people, letter.sender.handle
         game = letter.context.games.named(arguments.game)
-        said = " ".join(arguments.names)
-        options = dict(
-            option.split("=") for option in options_in(said, game, house=HOUSE in said.lower().split())
-        )
-        names = [
-            name
-            for name in without_options(said, (game,)).split()
-            if not (name.lower() in BETWEEN or is_courtesy(name)) or people.named(name) is not None
-        ]
+        known = [name for name in arguments.names if "@" in name or people.named(name) is not None]
+        words = " ".join(name for name in arguments.names if name not in known)
+        seated = HOUSE in words.lower().split()
+        options = dict(option.split("=") for option in options_in(words, game, house=seated))
+        others = without_options(words, (game,)).split()
+        unknown = [word for word in others if not (word.lower() in BETWEEN or is_courtesy(word))]
+        names = [name for name in arguments.names if name in known or name in unknown]
         if not names:
             raise Refused(f"Who should play? For example: challenge {game.name} ben")
         guests = [self.offers.guest(letter.sender, name, game) for name in names]

@@ -128,8 +128,10 @@ class Execution(Struct, eq=False):
 
     def _told(self, letter: LetterContext, pieces: Sequence[Piece]) -> Iterator[str]:
         """What commands tell that change nothing: it is told whatever becomes of the lines beside them."""
-        for piece in pieces:
-            if not isinstance(piece, Ordered) or piece.command is MATCH or piece.command.changes:
+        for piece in pieces if letter.player is not None else ():
+            if not isinstance(piece, Ordered) or piece.command is MATCH:
+                continue
+            if piece.command.changes or piece.command.ends:
                 continue
             with contextlib.suppress(OrderError, LetterRefused):
                 yield from self._commands.run(piece.command, letter, piece.arguments).sections

@@ -14,13 +14,7 @@ from msgspec import Struct, structs
 from pbem.mail.reading import Letter
 from pbem.play.orders import tidy
 from pbem.server.language.command_table import command_named
-from pbem.server.language.yes_no import (
-    Answer,
-    agrees_in_doubt,
-    answer_in,
-    behind_yes,
-    names_in,
-)
+from pbem.server.language.yes_no import Answer, agrees_in_doubt, answer_in, behind_yes, names_in
 from pbem.server.letters.answered import find_answered
 from pbem.server.letters.outcome import Outcome
 from pbem.server.letters.questions import Question, Reply, noted, open_question

@@ -95,7 +95,7 @@ class Substitute(Question):
         )
 
     def withdraw(self, loaded: LoadedMatch, late: SeatRow) -> None:
-        """Ask nobody anymore to take a seat, since the votes about it have changed."""
+        """Stop asking for a seat to be taken, since the votes about it have changed."""
         about = [each for each in loaded.open(self.kind) if each.seat == late.seat]
         self._store.confirmations.delete(*about)
         loaded.reread_questions(self._store)

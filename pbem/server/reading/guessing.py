@@ -61,7 +61,7 @@ def said_order(position: Position, sentence: Sentence) -> str:
         return ""
     words = list(parse_words(position, sentence, strictly=False))
     names = list(dict.fromkeys(word.text for word in words if word.name))
-    own = [name for name in names if _is_own(position, name)]
+    own = [name for name in names if position.commands(name)]
     objects = dict.fromkeys(word.text for word in words if word.name or word.text.lower() in position.words)
     targets = [each for each in objects if each not in own]
     if len(own) != 1 or not targets:
@@ -81,10 +81,6 @@ def ending(position: Position, sentence: Sentence) -> str:
     return ""
 
 
-def _is_own(position: Position, name: str) -> bool:
-    return position.names.figures.get(position.names.figure(name)) == position.seat
-
-
 def _begins(sentence: Sentence, words: Sequence[Word]) -> bool:
     first = next((word for word in words if word.name or word.verbs), None)
     return first is not None and is_small_talk(sentence.plain[: sentence.tokens[first.start].start()])
@@ -94,7 +90,7 @@ def _lines(position: Position, words: Sequence[Word]) -> Iterator[tuple[Iterator
     """What the words may be, in groups: those that keep more of them first. Where verbs stand among them, they may be
     orders that are written before their time."""
     names = list(dict.fromkeys(word.text for word in words if word.name))
-    own = [name for name in names if _is_own(position, name)]
+    own = [name for name in names if position.commands(name)]
     said = list(dict.fromkeys(verb for word in words for verb in word.verbs))
     objects = [word.text for word in words if word.name or word.text.lower() in position.words]
     if own and len(names) > _NAMES:

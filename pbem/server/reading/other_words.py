@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 
 from pbem.play.names import inflected
 from pbem.server.reading.finder import JOINTS, Position, Span
-from pbem.server.reading.sentences import Sentence
+from pbem.server.reading.sentences import NUMBERS, Sentence
 
 WORDS = 12
 """Maximum number of words of an order in other words."""
@@ -166,7 +166,6 @@ _STAYING = (
     "stand",
     "stands",
     "still",
-    "nothing",
 )
 
 
@@ -370,13 +369,6 @@ _PACES = re.compile(
 )
 """How far it is to a square that is named anyway."""
 
-_NUMBERS = {
-    word: str(at)
-    for at, word in enumerate(
-        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
-    )
-}
-
 
 def as_orders_say(position: Position, sentence: Sentence) -> Sentence:
     """A sentence with what people say as orders have it: see `Game.sayings`."""
@@ -403,7 +395,7 @@ def respelled(position: Position, text: str) -> str:
         text,
     )
     text = re.sub(
-        r"\b([A-Za-z]) (" + "|".join(_NUMBERS) + r")\b", lambda got: got[1] + _NUMBERS[got[2].lower()], text
+        r"\b([A-Za-z]) (" + "|".join(NUMBERS) + r")\b", lambda got: got[1] + NUMBERS[got[2].lower()], text
     )
     text = re.sub(r"\b(?:[A-Za-z](?:,? |-)){2,}[A-Za-z]\b", lambda got: re.sub("[, -]", "", got[0]), text)
     text = re.sub(

@@ -421,10 +421,9 @@ class Reader:
         text, width, widest = "", 0, max(map(len, lines), default=0)
         for line in lines:
             had_room = width + 1 + len(line.split(" ", 1)[0]) <= widest  # whoever breaks lines fills them
-            goes_on = text and not had_room and re.match(r"\s*[a-z\d]", line) is not None
-            wrapped = goes_on and width >= _FULL and not re.search(r"[.!?:;\u2026)]\s*$", text)
-            joined_up = goes_on and not re.search(r"[.!?:;,\u2026)]\s*$", text) and not self._is_near(line)
-            if text and not (wrapped or joined_up):
+            ended = had_room or re.search(r"[.!?:;\u2026)]\s*$", text) or not re.match(r"\s*[a-z\d]", line)
+            apart = width < _FULL and (text.endswith(",") or self._is_near(line))
+            if text and (ended or apart):
                 self._take_text(text)
                 text = ""
             text, width = f"{text} {line.strip()}".strip(), len(line)

@@ -193,8 +193,7 @@ def keeps_names(
         after = low[at + 1] if at + 1 < len(low) else ""
         if at in inside or low[at] in said or (reason and at >= spans[-1].end):
             continue
-        own = position.names.figures.get(position.names.figure(token[0])) == position.seat
-        if own and position.asks_one_word:  # N1 tries to dodge
+        if position.commands(token[0]) and position.asks_one_word:  # N1 tries to dodge
             continue
         if position.is_name(token[0], after) or low[at] in balls or (token[0].isdecimal() and at > heading):
             return False
@@ -209,13 +208,9 @@ def left_out(position: Position | None, sentence: Sentence, lines: Sequence[str]
         return ""
     told = {word for line in lines for word in re.findall(r"\w+", line.lower())}
     places = dict(names_in(position, sentence))
-    for at, name in places.items():
-        own = position.names.figures.get(position.names.figure(name)) == position.seat
-        if (
-            own
-            and tokens[at + 1 : at + 2] in (["and"], [","])
-            and at + 2 in places
-            and name.lower() not in told
-        ):
-            return name
-    return ""
+    listed = (
+        name
+        for at, name in places.items()
+        if tokens[at + 1 : at + 2] in (["and"], [","]) and at + 2 in places
+    )
+    return next((name for name in listed if position.commands(name) and name.lower() not in told), "")

@@ -56,9 +56,14 @@ _WITH = re.compile(
 )
 """`please, using` before the die that pays for an order."""
 
-_NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
+NUMBERS = {
+    word: str(at)
+    for at, word in enumerate(
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+    )
+}
 _WITH_A = re.compile(
-    r"\bwith (?:a|an|my) (one|two|three|four|five|six|\d{1,2})(?=[.,;!]|\Z| and\b| then\b)",
+    rf"\bwith (?:a|an|my) ({'|'.join(NUMBERS)}|\d{{1,2}})(?=[.,;!]|\Z| and\b| then\b)",
     re.IGNORECASE,
 )
 """The die that pays: `with a five`."""
@@ -122,7 +127,7 @@ def plainly(line: str) -> str:
     line = (
         _POSTSCRIPT.sub("PS ", line).replace("&&", " and ").replace(" & ", " and ").replace(" comma ", ", ")
     )
-    line = _WITH_A.sub(lambda got: f"with {_NUMBERS.get(got[1].lower(), got[1])}", line)
+    line = _WITH_A.sub(lambda got: f"with {NUMBERS.get(got[1].lower(), got[1])}", line)
     line = _N.sub("and ", _WITH.sub(" with", line))
     line = _CLIPPED.sub(r"\1ing", line)
     line = _NUMBER.sub("number ", _MARK.sub("", line))

@@ -49,8 +49,8 @@ class Challenge(Command, frozen=True):
         words = " ".join(name for name in arguments.names if name not in known)
         seated = HOUSE in words.lower().split()
         options = dict(option.split("=") for option in options_in(words, game, house=seated))
-        others = without_options(words, (game,)).split()
-        unknown = [word for word in others if not (word.lower() in BETWEEN or is_courtesy(word))]
+        left = without_options(words, (game,)).split()
+        unknown = [word for word in left if not (word.lower() in BETWEEN or is_courtesy(word))]
         names = [name for name in arguments.names if name in known or name in unknown]
         if not names:
             raise Refused(f"Who should play? For example: challenge {game.name} ben")

@@ -20,7 +20,7 @@ from pbem.server.language.command_table import MATCH
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome
 from pbem.server.matches.repository import LoadedMatch, Stale
-from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, asked, by_match, shown
+from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, by_match, shown
 from pbem.server.reading.proposer import append_sentence, explain, meant_as_one, put_right
 from pbem.server.reading.sentences import bare
 from pbem.server.reading.unread import NOT_LOOKED_AT, UNKNOWN_LIMIT
@@ -190,7 +190,7 @@ class Execution(Struct, eq=False):
                 [
                     Unread(
                         text=piece.text,
-                        why=asked((piece.order,), _GUESSED),
+                        why=_GUESSED,
                         instead=(piece.order,),
                         offered=True,
                         match=piece.match,
@@ -408,13 +408,12 @@ def _answers(pieces: Sequence[Piece]) -> tuple[str, ...]:
 
 
 def _why(piece: Unread, *, asks: bool) -> str:
-    """The reason why a piece is not done, with what was probably meant unless that stands in the letter or is asked."""
+    """The reason why a piece is not done, with what was probably meant unless the reason says it."""
     meant = "; ".join(piece.instead)
-    if meant and piece.offered and not asks:
-        return f"Perhaps you meant: {meant}"
-    if not meant or piece.offered or meant in piece.why:
+    if not meant or meant in piece.why:
         return piece.why
-    return append_sentence(piece.why, f"Perhaps you meant: {meant}")
+    question = "Do you want this" if asks and piece.offered else "Perhaps you meant"
+    return append_sentence(piece.why, f"{question}: {meant}")
 
 
 def _refused(letter: LetterContext, pieces: Sequence[Piece], *, asks: bool) -> list[LineResult]:

@@ -22,7 +22,7 @@ from pbem.server.matches.repository import MatchRepository
 from pbem.server.people.alike import judge
 from pbem.server.people.identity import Sender
 from pbem.server.questions.held_letter import HeldLetter, must_prove
-from pbem.server.reading.pieces import Ordered, Piece, Question, Talk, Unread, asked, changes, is_understood
+from pbem.server.reading.pieces import Ordered, Piece, Question, Talk, Unread, changes, is_understood
 from pbem.server.reading.reader import read_letter, text_of
 from pbem.server.views.help import HelpPages
 from pbem.store.rows import Incoming
@@ -145,8 +145,7 @@ def _with_doubt(pieces: list[Piece], mail: Letter, why: str, offered: tuple[str,
     others = [
         piece for piece in pieces if not isinstance(piece, Talk | Unread) or not agrees_in_doubt([piece.text])
     ]
-    question = asked(offered, why) if offered else why
-    found: list[Piece] = [Unread(text=said, why=question, instead=offered, offered=True), *others]
+    found: list[Piece] = [Unread(text=said, why=why, instead=offered, offered=True), *others]
     return [structs.replace(piece, number=number) for number, piece in enumerate(found)]
 
 

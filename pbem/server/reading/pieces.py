@@ -4,7 +4,7 @@ Each piece knows where it stands: `number` counts all of a letter, `paragraph` i
 an earlier line has turned to.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from msgspec import Struct
 
@@ -66,7 +66,8 @@ class Talk(Piece, frozen=True):
 
 
 class Unread(Piece, frozen=True):
-    """What holds the letter, and why. `instead` are the lines that were probably meant, `offered` if they stand in it.
+    """What holds the letter, and why. `instead` are the lines that were probably meant, `offered` if they stand in it:
+    then `why` is only what makes it necessary to ask.
     `wish`: it is one that a yes grants. `strange`: nobody can read it. `alone`: it holds nothing but itself.
     `unsettles`: it only puts in doubt what stands beside it, which may be sent without it."""
 
@@ -77,12 +78,6 @@ class Unread(Piece, frozen=True):
     strange: bool = False
     alone: bool = False
     unsettles: bool = False
-
-
-def asked(lines: Sequence[str], because: str = "") -> str:
-    """The question whether lines are what is wanted, with what makes it necessary."""
-    question = f"Do you want this: {'; '.join(lines)}"
-    return f"{because}. {question}" if because else question
 
 
 def by_match(pieces: Iterable[Piece]) -> list[list[Piece]]:

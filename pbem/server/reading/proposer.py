@@ -54,8 +54,10 @@ class Told(Struct, frozen=True):
 
 
 def append_sentence(text: str, more: str) -> str:
-    """One sentence after another."""
-    return f"{text}{'' if text.endswith(('.', '?', '!')) else '.'} {more}" if more else text
+    """One sentence after another; either may be empty."""
+    if not text or not more:
+        return text or more
+    return f"{text}{'' if text.endswith(('.', '?', '!')) else '.'} {more}"
 
 
 def explain(

@@ -29,7 +29,7 @@ from pbem.server.reading.judge import (
 )
 from pbem.server.reading.meanings import Meanings
 from pbem.server.reading.other_words import ALIKE, MENDINGS, add_action, as_orders_say, other_words, respelled
-from pbem.server.reading.pieces import Order, Ordered, Piece, Talk, Unread, Wish, asked
+from pbem.server.reading.pieces import Order, Ordered, Piece, Talk, Unread, Wish
 from pbem.server.reading.sentence_shapes import (
     LIKEWISE,
     are_legal,
@@ -442,7 +442,7 @@ class SentenceReader:
             return wish
         if left := left_out(self._here.position, sentence, lines):  # R4
             return self._doubted(sentence, beside=left)
-        why = asked(lines, f'I do not know "{beside}"' if beside else "")
+        why = f'I do not know "{beside}"' if beside else ""
         return Unread(text=sentence.text, why=why, instead=lines, offered=True, match=self._here.turned)
 
     def _one_word(

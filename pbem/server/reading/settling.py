@@ -24,7 +24,8 @@ from pbem.server.matches.bots import OPEN
 from pbem.server.matches.repository import HOUSE
 from pbem.server.reading.finder import Position
 from pbem.server.reading.judge import Verdict, is_doubtful, judge_beside
-from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish, asked, by_match
+from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish, by_match
+from pbem.server.reading.proposer import append_sentence
 from pbem.server.reading.strangers import command_within, of_a_stranger
 from pbem.server.reading.unread import which_match, why_no_answer
 
@@ -174,7 +175,7 @@ def _alone(pieces: list[Piece]) -> list[Piece]:
     return [
         Unread(
             text=piece.text,
-            why=asked((piece.may_be,)),
+            why="",
             instead=(piece.may_be,),
             offered=True,
             match=piece.match,
@@ -276,7 +277,7 @@ def _qualified(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
             line = " ".join((line, *more))
             found[-1] = Unread(
                 text=f"{above.text} {piece.text}",
-                why=f"Perhaps you meant: {line}" if busy else asked((line,)),
+                why=f"Perhaps you meant: {line}" if busy else "",
                 instead=() if busy else (line,),
                 alone=busy,
                 offered=True,
@@ -316,11 +317,12 @@ def _wishes(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
                 )
             )
             continue
-        why = f"Perhaps you meant: {piece.command}" if beside else asked((piece.command,))
+        missing = not_taken(piece.text, piece.command, about_of(letter))
+        why = f"I leave out: {', '.join(missing)}" if missing else ""
         found.append(
             Unread(
                 text=piece.text,
-                why=why + _left_out(letter, piece),
+                why=append_sentence(why, f"Perhaps you meant: {piece.command}") if beside else why,
                 instead=() if beside else (piece.command,),
                 alone=beside and not piece.ends,
                 offered=True,
@@ -352,12 +354,6 @@ def _asked_at_once(piece: Piece, pieces: Sequence[Piece]) -> Piece:
     return Ordered(
         text=piece.text, command=command, arguments=rest, paragraph=piece.paragraph, match=piece.match
     )
-
-
-def _left_out(letter: LetterContext, wish: Wish) -> str:
-    """What a wish says that its command does not."""
-    missing = not_taken(wish.text, wish.command, about_of(letter))
-    return f". I have left out: {', '.join(missing)}" if missing else ""
 
 
 def _acts(piece: Piece) -> bool:

@@ -9,27 +9,33 @@ mail address, ZONE a time zone, TEXT what follows, NUMBER a challenge, WHEN a sp
 is no wish, COUNT the number of their matches. In a phrase DAYS is such a span.
 """
 
-import datetime
 import functools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
-from zoneinfo import ZoneInfo, available_timezones
 
 from msgspec import Struct, structs
 
 from pbem.server.answering.about import About, table_of
 from pbem.server.answering.match_options import left_out, options_in, qualifies
-from pbem.server.answering.periods import contradiction_in, period_in, without_periods
+from pbem.server.answering.named import (
+    addresses_in,
+    as_written,
+    challenge_meant,
+    days_meant,
+    game_named,
+    named_around,
+    player_named,
+    zone_named,
+)
+from pbem.server.answering.periods import without_periods
 from pbem.server.answering.phrases import said, wish_words
 from pbem.server.answering.plain import plain, sentences
 from pbem.server.answering.position import Position
 from pbem.server.answering.registering import registration_in
 from pbem.server.answering.subjects import subjects_in
-from pbem.server.core.times import DAY
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import BY_WORD, COMMANDS
-from pbem.server.language.names import HANDLE, RESERVED
 from pbem.server.matches.repository import HOUSE
 
 _SLOTS = {
@@ -40,7 +46,6 @@ _SLOTS = {
     "TEXT": "(?P<text>.+)",
 }
 _OF_MATCH = re.compile(r"\b(?:match|game) (?:number |no |#)?(\d{1,9})\b", re.IGNORECASE)
-_OTHERS = ("him", "her", "them", "opponent", "partner", "he", "she", "they")
 
 
 class Wish(Struct, frozen=True):
@@ -79,10 +84,10 @@ def wish_in(text: str, about: About) -> Wish | None:
 
 def _end_in(sentence: str, about: About) -> Wish | None:
     """The wish to end a match that a clause is: whatever else its sentence wants, that comes first."""
-    if _ENDING.search(sentence) is None:
+    if said("ending").search(sentence) is None:
         return None
     parts = _AT_JOINTS.split(sentence)
-    if len(parts) == 1 or said("not_really").search(sentence) or _IN_DOUBT.search(sentence):
+    if len(parts) == 1 or said("not_really").search(sentence) or said("undecided").search(sentence):
         return None
     number = _OF_MATCH.search(sentence)
     for part in filter(None, map(str.strip, parts)):
@@ -94,15 +99,6 @@ def _end_in(sentence: str, about: About) -> Wish | None:
     return None
 
 
-_ENDING = re.compile(
-    r"\b(?:resign|quit|g[ai]ve|surrender|concede|forfeit|capitulate|withdraw|draw|leave|stop|end|yield|retire|abandon)",
-    re.IGNORECASE,
-)
-"""What stands in most wishes to end a match."""
-
-_IN_DOUBT = re.compile(
-    r"\b(?:perhaps|maybe|should|might|could|if|unless|until|when|not|never)\b", re.IGNORECASE
-)
 _AT_JOINTS = re.compile(r"[,;:] |\b(?:and|so|but|then|also|ok|n) ", re.IGNORECASE)
 
 
@@ -124,7 +120,9 @@ def command_meant(text: str, about: About) -> tuple[CommandSpec, str] | None:
         for spec, line, hit in _hits(plain(sentence), about):
             if len(hit[0].split()) == 1 and len(sentence.split()) > _LONG:
                 continue  # `off` in a long sentence is no holiday
-            if (name := hit.groupdict().get("name")) and not _player(name, about, known=True, around=True):
+            if (name := hit.groupdict().get("name")) and not player_named(
+                name, about, known=True, around=True
+            ):
                 continue
             ready = line.replace("GAME", about.context.games.names[0])
             return spec, ready if not any(word.isupper() for word in ready.split()) else spec.example
@@ -145,7 +143,7 @@ def _lines_for(sentence: str, about: About, raw: str) -> Iterator[tuple[CommandS
         texts.append(" ".join(_OF_MATCH.sub("", sentence).split()))
     for spec, line, hit in (each for text in texts for each in _hits(text, about)):
         named = hit.groupdict().get("name")
-        if named and named.isalpha() and "NAME" not in line and not _player(named, about, known=True):
+        if named and named.isalpha() and "NAME" not in line and not player_named(named, about, known=True):
             continue
         if not spec.changes and not spec.ends and _names_a_figure(raw, about):
             continue
@@ -311,34 +309,34 @@ def _fill(line: str, hit: re.Match[str], about: About, raw: str) -> str:
         match word:
             case "NAME":
                 challenges = line.startswith("challenge")
-                word = _player(given.get("name") or "", about, known=not challenges, around=challenges)
+                word = player_named(given.get("name") or "", about, known=not challenges, around=challenges)
             case "GAME":
-                word = _game(given.get("game") or "", about)
+                word = game_named(given.get("game") or "", about)
             case "NEW":
                 word = given.get("new") or ""
             case "ZONE":
-                word = _zone(given.get("zone") or "")
+                word = zone_named(given.get("zone") or "")
             case "NUMBER":
-                word = _challenge(about, mine=line.startswith("decline"))
+                word = challenge_meant(about, mine=line.startswith("decline"))
             case "TEXT":
-                word = _rest(given.get("text") or "", raw)
+                word = as_written(given.get("text") or "", raw)
             case "WHEN":
-                words.append(_when(about, raw))
+                words.append(days_meant(about, raw))
                 continue
             case "COUNT":
                 assert about.player is not None
                 word = str(len(about.context.store.matches.of_player(about.player.id, ("running",))))
             case "DAYS":
-                word = _when(about, raw)
+                word = days_meant(about, raw)
             case "OTHER":
-                word = _named_around(about, outside=True) or (
+                word = named_around(about, outside=True) or (
                     HOUSE if said("wish_bot_named").search(about.letter) else ""
                 )
         if not word:
             return ""
         words.append(word)
     if words[0] == "challenge":
-        words += [each for each in _addresses(raw, about) if each not in words and "@" in words[2]]
+        words += [each for each in addresses_in(raw, about) if each not in words and "@" in words[2]]
         words += _options(words, about, raw)
     return " ".join(words).strip()
 
@@ -366,13 +364,13 @@ def command_put_right(name: str, text: str, about: About) -> str:
     elfball`; "" if something is missing."""
     here = structs.replace(about, letter=text)
     if name == "vacation":
-        days = _when(here, text) if re.search(r"\b(?:from|to|until|till|through|back)\b", text) else ""
+        days = days_meant(here, text) if re.search(r"\b(?:from|to|until|till|through|back)\b", text) else ""
         return f"vacation {days}" if days else ""
-    game = _game("", here)
+    game = game_named("", here)
     if not game or name == "seek":
         return f"seek {game}" if game else ""
     house = HOUSE if said("wish_bot_named").search(text) else ""
-    who = _named_around(here, outside=True, small=True) or house
+    who = named_around(here, outside=True, small=True) or house
     return " ".join(("challenge", game, who, *_options(("challenge", game, who), here, text))) if who else ""
 
 
@@ -399,119 +397,3 @@ def not_taken(text: str, command: str, about: About) -> list[str]:
     if words[0] != "challenge" or words[1] not in about.context.games.names:
         return []
     return left_out(text, about.context.games.named(words[1]), words[1:])
-
-
-def _player(word: str, about: About, *, known: bool, around: bool = False) -> str:
-    """The name of the player that a word means; of a person who is not known here, unless that is wanted. `around`: it
-    may be who is named elsewhere in the letter, by their address or their name."""
-    if "@" in word:
-        return word if around else ""
-    if word.lower() in about.context.games.names:
-        return ""
-    spoken = around and not word
-    if (spoken or word.lower() in _PERSONS) and (named := _named_around(about, outside=around)):
-        return named
-    others = [row.handle for row in about.loaded.others(about.seat)] if about.loaded is not None else []
-    if (not word or word.lower() in _OTHERS) and len(others) == 1:
-        return others[0]
-    found = about.context.store.people.named(word) if word else None
-    if found is not None:
-        return found.handle
-    may_be = not known and HANDLE.fullmatch(word) is not None and word.lower() not in RESERVED
-    return word if may_be and word.lower() not in _NO_NAMES else ""
-
-
-def _addresses(text: str, about: About) -> list[str]:
-    """The addresses in a text that are not the writer's own."""
-    assert about.player is not None
-    own = {about.player.address, *about.context.store.people.addresses(about.player.id)}
-    found = (each.rstrip(".") for each in re.findall(r"[^\s@<>,;:()]+@[\w.-]+", text))
-    return [each for each in dict.fromkeys(found) if each not in own]
-
-
-def _named_around(about: About, *, outside: bool, small: bool = False) -> str:
-    """Who is spoken of in a letter: the only address of somebody else, if they may be `outside`, or else the only other
-    player, perhaps in `small` letters."""
-    assert about.player is not None
-    addresses = set(_addresses(about.letter, about))
-    words = {word for word in re.findall(r"[A-Za-z][\w-]+", about.letter) if small or word[0].isupper()}
-    rows = [about.context.store.people.named(word) for word in words]
-    people = {row.handle for row in rows if row is not None} - {about.player.handle, HOUSE}
-    for named in (addresses, people) if outside else (people,):
-        if named:
-            return named.pop() if len(named) == 1 else ""
-    return ""
-
-
-_PERSONS = (*_OTHERS, "brother", "sister", "friend", "wife", "husband", "son", "daughter", "father", "mother")
-_NO_NAMES = frozenset(
-    (
-        *_PERSONS,
-        "computer",
-        "bot",
-        "friends",
-        "people",
-        "players",
-        "someone",
-        "person",
-        "other",
-        "day",
-        "days",
-        "week",
-    )
-)
-
-
-def _game(word: str, about: About) -> str:
-    if word:
-        return (
-            "-".join(re.split("[- ]", word.lower()))
-            if word.lower() not in about.context.games.names
-            else word.lower()
-        )
-    named = {name for name in about.context.games.names if f" {name} " in f" {_words(about)} "}
-    if len(named) == 1:
-        return named.pop()
-    return about.game.name if about.game is not None and not named else ""
-
-
-def _words(about: About) -> str:
-    return " ".join(re.findall(r"[\w-]+", about.context.games.joined(about.letter.lower())))
-
-
-def _zone(word: str) -> str:
-    """The time zone that a word means: its name, or the city in it."""
-    sought = "_".join(word.strip().lower().split())
-    zones = sorted(available_timezones())
-    return next((zone for zone in zones if sought in (zone.lower(), zone.lower().rpartition("/")[2])), "")
-
-
-def _challenge(about: About, *, mine: bool) -> str:
-    """The number of the only challenge that may be meant: one of the writer's own, or one that waits for them."""
-    assert about.player is not None
-    matches = about.context.store.matches
-    rows = matches.of_player(about.player.id, ("offered",))
-    waits = {
-        row.id: next(seat.status for seat in matches.seats(row.id) if seat.player == about.player.id)
-        for row in rows
-    }
-    fitting = [number for number, status in waits.items() if mine or status == "invited"]
-    return str(fitting[0]) if len(fitting) == 1 else ""
-
-
-def _rest(text: str, raw: str) -> str:
-    """The end of a sentence as it is written, from the first of these words on."""
-    first = text.split()[0] if text else ""
-    pattern = rf"(?<![\w']){re.escape(first)}(?!\w)"
-    starts = [found.start() for found in re.finditer(pattern, raw)] if first else []
-    later = [start for start in starts if len(raw[start:].split()) >= len(text.split())]
-    return raw[later[-1] :].strip() if later else text
-
-
-def _when(about: About, raw: str) -> str:
-    assert about.player is not None
-    here = datetime.datetime.fromtimestamp(about.context.now(), ZoneInfo(about.player.zone))
-    if contradiction_in(raw, here.date()):
-        return ""
-    found = period_in(raw, here.date())
-    return found if not found.endswith("d") or int(found[:-1]) * DAY <= 366 * DAY else ""

@@ -12,7 +12,8 @@ from pbem.server.competitions.entering import Competitions, numbers_of, read_len
 from pbem.server.competitions.entries import Entries
 from pbem.server.competitions.handover import HandOver
 from pbem.server.competitions.leaving import Withdrawal
-from pbem.server.competitions.pages import Competition, prospect
+from pbem.server.competitions.pages import Competition
+from pbem.server.competitions.prospects import prospect
 from pbem.server.language.arguments import Arguments, Known
 from pbem.server.leagues.teams import TeamService, quoted
 from pbem.server.letters.letter_context import LetterContext

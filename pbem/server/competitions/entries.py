@@ -5,7 +5,8 @@ Nobody's team plays without its manager's word. Whoever is second makes it so; u
 
 from pbem.play.orders import Refused
 from pbem.server.competitions.entering import Competitions
-from pbem.server.competitions.pages import Competition, prospect
+from pbem.server.competitions.pages import Competition
+from pbem.server.competitions.prospects import prospect
 from pbem.server.core.context import Service
 from pbem.server.core.terms import told_terms
 from pbem.server.leagues.teams import TeamService, only, quoted, teams_of

@@ -16,10 +16,10 @@ from pbem.server.competitions.pages import (
     after_round,
     completed,
     playing,
-    prospect,
     table_for,
     told_result,
 )
+from pbem.server.competitions.prospects import prospect
 from pbem.server.core.context import Service
 from pbem.server.leagues.teams import quoted
 from pbem.server.mailing.alarms import Alarms

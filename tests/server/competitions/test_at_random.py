@@ -5,7 +5,7 @@ import random
 import pytest
 
 from pbem.competitions.forms import FORMS
-from pbem.server.competitions.pages import prospect
+from pbem.server.competitions.prospects import prospect
 from pbem.server.core.times import DAY
 from tests.server.competitions.competing import NAMES, address, go_on, held, office_of, running
 from tests.server.office import Office, ask

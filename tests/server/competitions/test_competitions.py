@@ -7,7 +7,7 @@ from msgspec import structs
 
 from pbem.competitions.record import Started, verify
 from pbem.server.admin import host
-from pbem.server.competitions.pages import prospect
+from pbem.server.competitions.prospects import prospect
 from pbem.server.core.times import DAY
 from pbem.server.mailing.mailer import Dispatch, MatchNews
 from pbem.server.settling.settling import Telling

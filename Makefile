@@ -39,7 +39,7 @@ quick: .venv/.ready       ## what to run while working: rules, mail, store and s
 test: lint                ## everything that must hold before a commit lands on main
 	$(PYTEST)
 
-random: .venv/.ready      ## the laws on other examples than those of make test (five minutes; again, and others are tried)
+random: .venv/.ready      ## the laws on new random examples; make test tries the same ones each time (half a minute)
 	$(PYTEST) -m hypothesis --hypothesis-profile random
 
 postgresql: .venv/.ready  ## all tests with all that they store in PostgreSQL, where it is installed (ten minutes on two cores)

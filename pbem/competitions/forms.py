@@ -348,8 +348,8 @@ def _bracket(form: Form, count: int) -> knockout.Bracket:
 
 
 def ladder_order(field: Field) -> list[Number]:
-    """The order of a ladder: by seed at the start, then as each result changes it. Whoever enters later,
-    or again, begins at the bottom."""
+    """The order of a ladder: by seed at the start, then as each result changes it. Those who enter later,
+    or again, begin at the bottom."""
     order, joined = list[Number](), list(field.joined)
     for count in range(len(field.results) + 1):
         while joined and joined[0][1] == count:

@@ -394,7 +394,7 @@ def test_who_plays_on_has_declined_the_draw(office: Office) -> None:
     assert office.find_match().row.status == "running"
 
 
-LAPSED = "The match has gone on: no offer of a draw stands anymore."
+LAPSED = "The match has gone on: the offer of a draw has lapsed."
 
 
 def test_an_offer_of_a_draw_lapses_when_the_other_answers_first_of_two(office: Office) -> None:

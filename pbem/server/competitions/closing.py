@@ -76,7 +76,7 @@ class Closing(Question):
         return [each.handle for each in held.entrants.values() if each.player != question.player]
 
     def on_yes(self, reply: Reply) -> Outcome | None:
-        """Close it. Raises `Refused` if that cannot be anymore."""
+        """Close it. Raises `Refused` if it is no longer possible."""
         held, about = self._find(reply.question)
         self._store.confirmations.delete(reply.question)
         self._desk.close(held, reply.player, about.reason)

@@ -410,7 +410,7 @@ def _dethroned(was: Competition, held: Competition) -> str:
     """That a correction has taken the title from somebody."""
     before, after = (held.names(forms.champions(each.plan, each.field)) for each in (was, held))
     lost = [name for name in before if name not in after]
-    return f" {listed(lost)} {'is' if len(lost) == 1 else 'are'} not the champion anymore." if lost else ""
+    return f" {listed(lost)} {'is' if len(lost) == 1 else 'are'} no longer the champion." if lost else ""
 
 
 def must_be_played(held: Competition) -> None:

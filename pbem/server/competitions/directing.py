@@ -76,7 +76,7 @@ class Directing(Question):
         return [self._store.people.player(self._find(question)[1].by).handle]
 
     def on_yes(self, reply: Reply) -> Outcome | None:
-        """Give them the desk. Raises `Refused` if that cannot be anymore."""
+        """Give them the desk. Raises `Refused` if it is no longer possible."""
         held, about = self._find(reply.question)
         self._desk.direct(held, self._store.people.player(about.by), reply.player.handle)
         self._store.confirmations.delete(reply.question)

@@ -95,7 +95,7 @@ class HandOver(Question):
         return [self._store.people.player(about.by).handle, held.name(about.number)]
 
     def on_yes(self, reply: Reply) -> Outcome | None:
-        """Give them the place. Raises `Refused` if that cannot be anymore."""
+        """Give them the place. Raises `Refused` if it is no longer possible."""
         held, about = self._find(reply.question)
         by = self._store.people.player(about.by)
         old = held.entrants[about.number].manager

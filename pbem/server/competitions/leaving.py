@@ -91,7 +91,7 @@ class Withdrawal(Question):
         return [held.name(about.number)]
 
     def on_yes(self, reply: Reply) -> Outcome | None:
-        """Let them out. Raises `Refused` if that cannot be anymore."""
+        """Let them out. Raises `Refused` if it is no longer possible."""
         held, about = self._find(reply.question)
         self._store.confirmations.delete(reply.question)
         name, entrant = held.name(about.number), held.entrants[about.number]

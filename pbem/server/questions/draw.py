@@ -73,4 +73,4 @@ class Draw(MatchQuestion):
             and not (match.log.is_open(index) and row.seat in loaded.before.answered)
             for index, row in enumerate(match.rows[first:], first)
         )
-        return "The match has gone on: no offer of a draw stands anymore." if moved else None
+        return "The match has gone on: the offer of a draw has lapsed." if moved else None

@@ -70,7 +70,7 @@ CONTRADICTS = (
 )
 DOUBTED = "There is doubt in this sentence, so it is not done. If you want it, write the order alone"
 UNKNOWN = "In this sentence I cannot tell what"
-OFFERED = "I am not sure what you want with this. Write the order alone"
+OFFERED = "I am not sure what you mean by this. Write the order alone"
 
 _OF_STRANGERS = 120
 """Maximum number of words and signs of a sentence of a stranger that may be for us."""

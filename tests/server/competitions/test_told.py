@@ -50,7 +50,7 @@ def test_all_are_told_who_is_not_the_champion_any_more() -> None:
     assert office.write(ANN, "tournament result 1 ben it was misread") == "done"
     told = [mail.flat for _, mail in office.mails() if mail.kind == "competition"]
     assert len(told) == 2
-    assert all("misread. Ann is not the champion anymore." in flat for flat in told)
+    assert all("misread. Ann is no longer the champion." in flat for flat in told)
 
 
 def test_lists_say_who_has_won() -> None:

@@ -276,7 +276,9 @@ def _called(told: LineResult) -> str:
     if told.status == "answered":
         return "answer"
     word = subject_word(told.line)
-    return word if told.status != "asked" or command_named(word) is not None else "do you want this?"
+    if command_named(word) is not None:
+        return word
+    return "do you want this?" if told.status == "asked" else ""
 
 
 def _registers(line: str) -> bool:

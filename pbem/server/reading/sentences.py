@@ -79,6 +79,13 @@ _NUMBERED = re.compile(r"(?:(?<=\s)|^)\(?(?:\d{1,2}|[a-h])[.)]\s+(?=\S)")
 _QUOTED = re.compile(r'(?<!\w)"[^"]+"(?=[^\w"]|$)|\u201c[^\u201d]+\u201d|(?<=\w )\([^()]+\)')
 """What somebody has said, or what stands in brackets: no sentence ends within."""
 
+_BEFORE_REQUEST = re.compile(
+    r"(?<=\w),? and (?=(?:also )?(?:could|can|would|will) you (?:(?:please|also|kindly) )*"
+    r"(?:send|resend|mail|tell|show|give|explain|remind)\b(?!.*\b(?:that|this|it|them)\b))",
+    re.IGNORECASE,
+)
+"""Before what only asks to be told something, and speaks of nothing before it."""
+
 _ABBREVIATED = re.compile(
     r"\b(?:p\.\s?s|e\.g|i\.e|vs|etc|mr|mrs|dr|st|no|approx)\."
     r"|(?:^|[,;:] |(?-i:\b[A-Z])\w+ )(?-i:[A-Z])\.(?= (?-i:[A-Z][a-z]))",
@@ -141,8 +148,9 @@ def _unmasked(word: str) -> str:
 
 
 def split_sentences(text: str, paragraph: int = 0) -> Iterator[Sentence]:
-    """The sentences of one or more lines that belong together; `1.`, `2.` within a line begin new ones."""
-    for item in _items(text):
+    """The sentences of one or more lines that belong together; `1.`, `2.` within a line begin new ones, and so do
+    requests: `S1 b4, and could you send me the rules?`"""
+    for item in itertools.chain.from_iterable(map(_BEFORE_REQUEST.split, _items(text))):
         start = 0
         held = [found.span() for each in (_ABBREVIATED, _QUOTED) for found in each.finditer(item)]
         for end in _END.finditer(item):

@@ -120,3 +120,21 @@ def test_the_match_that_a_sentence_names_is_the_one_to_resign(office: Office) ->
     office.mails()
     office.write(ANN, "For the Dodgeball, match 1: I give up.")
     assert "Do you want to give up match 1 for good?" in dict(office.mails())[ANN].flat
+
+
+def test_a_request_behind_and_is_a_sentence_of_its_own() -> None:
+    """An order beside it is not lost, and nothing is said to be done that is not."""
+    orders, _, answer = done(
+        "dodgeball", "S1 wanders over to b3 now, and could you send me the legend too?"
+    ).partition(" | ")
+    assert not orders
+    assert "Do you want this: S1 move b3" in answer
+    assert "LEGEND" in answer
+
+
+@pytest.mark.parametrize(
+    "letter",
+    ["S1 move b3 but could you wait with that?", "S1 move b3, and would you tell me whether that is wise?"],
+)
+def test_a_request_that_speaks_of_the_order_holds_it(letter: str) -> None:
+    assert not done("dodgeball", letter).partition(" | ")[0]

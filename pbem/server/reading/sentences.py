@@ -63,7 +63,7 @@ NUMBERS = {
     )
 }
 _WITH_A = re.compile(
-    rf"\bwith (?:a|an|my) ({'|'.join(NUMBERS)}|\d{{1,2}})(?=[.,;!]|\Z| and\b| then\b)",
+    rf"\bwith (?:(?:a|an|my) |(the )?)({'|'.join(NUMBERS)}|\d{{1,2}})(?=[.,;!]|\Z| (?:and|then|to|for)\b)",
     re.IGNORECASE,
 )
 """The die that pays: `with a five`."""
@@ -134,7 +134,7 @@ def plainly(line: str) -> str:
     line = (
         _POSTSCRIPT.sub("PS ", line).replace("&&", " and ").replace(" & ", " and ").replace(" comma ", ", ")
     )
-    line = _WITH_A.sub(lambda got: f"with {NUMBERS.get(got[1].lower(), got[1])}", line)
+    line = _WITH_A.sub(lambda got: f"with {got[1] or ''}{NUMBERS.get(got[2].lower(), got[2])}", line)
     line = _N.sub("and ", _WITH.sub(" with", line))
     line = _CLIPPED.sub(r"\1ing", line)
     line = _NUMBER.sub("number ", _MARK.sub("", line))

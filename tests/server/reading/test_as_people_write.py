@@ -21,6 +21,7 @@ def done(game: str, letter: str) -> str:
     [
         ("dodgeball", "Let S3 run to g3, please.", "S3 move"),
         ("dodgeball", "S1 throws at N2 with a four.", "S1 throw N2 with 4"),
+        ("dodgeball", "S1 throws at N2 with the four.", "S1 throw N2 with 4"),
         (
             "slargeball",
             "R fetch please, and N1 and N2 follow R. The others hold, and I am done.",

@@ -54,7 +54,7 @@ def _sample_move(state: Field, who: Id, pick: Pick) -> str | None:
 MOVE = Verb(
     word="move",
     said=(
-        "go, run, walk, step, advance, head, jog, sprint, retreat, come, travel, proceed, march, hop, "
+        "go, run, walk, step, advance, head, jog, sprint, retreat, come, travel, proceed, march, hop, fly, "
         "head for, make for"
     ),
     form="move/m {what}",

@@ -231,7 +231,7 @@ class Fetch(MoveLine, frozen=True):
     form: ClassVar = moving(
         "{who} fetch/fe/intercept/ball [{ball}]",
         ball=BALL,
-        said="get, grab, collect, retrieve, go for, run for, go and get, go get, take, bring, go fetch",
+        said="get, pick up, grab, collect, retrieve, go for, run for, go and get, go get, take, bring, go fetch",
         says={
             "T1 fetch": "go for the nearest ball",
             "N1 fetch if ball within 8": "only if a ball is near",

@@ -53,6 +53,8 @@ _AIMS = frozenset(("to", "from", "with", "at", "behind", "beside", ">"))
 _SMALL = frozenset(("and", "the", "are", "for", "with", "any", "all", "not", "only"))
 _ABOUT_IT = frozenset(("the", "that", "this", "a", "my"))
 
+_GOING = frozenset(("go", "run", "move"))
+
 _SHORT = re.compile("[a-z]|-", re.IGNORECASE)
 _IN_ORDERS = frozenset(("go", "to", "up", "at", "on", "or", "in", "if", "no", "by"))
 
@@ -105,6 +107,11 @@ class Position:
     def verbs_begin(self) -> frozenset[str]:
         """The first words of verbs."""
         return frozenset(phrase.split(" ", 1)[0] for phrase in self.verbs)
+
+    @functools.cached_property
+    def movements(self) -> tuple[str, ...]:
+        """The verbs that mean to go somewhere."""
+        return tuple(verb for verb, said in self.game.verbs.items() if not _GOING.isdisjoint((verb, *said)))
 
     @functools.cached_property
     def words(self) -> frozenset[str]:

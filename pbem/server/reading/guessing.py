@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from pbem.server.language.phrases import words_of
 from pbem.server.reading.finder import JOINTS, Position
+from pbem.server.reading.forms import Word, parse_words
 from pbem.server.reading.judge import is_small_talk, phrases
-from pbem.server.reading.other_words import Word, parse_words
 from pbem.server.reading.sentences import Sentence
 
 WORDS = 24
@@ -92,6 +92,7 @@ def _lines(position: Position, words: Sequence[Word]) -> Iterator[tuple[Iterator
     names = list(dict.fromkeys(word.text for word in words if word.name))
     own = [name for name in names if position.commands(name)]
     said = list(dict.fromkeys(verb for word in words for verb in word.verbs))
+    acts = sum(bool(word.verbs) for word in words)
     objects = [word.text for word in words if word.name or word.text.lower() in position.words]
     if own and len(names) > _NAMES:
         yield from _lists(position, words, said)
@@ -100,9 +101,13 @@ def _lines(position: Position, words: Sequence[Word]) -> Iterator[tuple[Iterator
         head, targets = own[:1], [each for each in named if each not in own[:1]]
         if own or targets:
             yield (_line(head, verb, targets, more) for verb in said for more in said if more != verb), True
-            yield (_line(head, verb, targets, more) for verb in position.game.verbs for more in said), False
+            if acts == 1:  # A1 to e5 and pick up
+                yield (
+                    (_line(head, verb, targets, more) for verb in position.game.verbs for more in said),
+                    False,
+                )
             yield (_line(head, verb, targets) for verb in said), True
-            if targets:
+            if targets and not acts:  # a verb that is said is meant
                 yield (_line(head, verb, targets) for verb in position.game.verbs), False
     if len(own) == 1 and names == own and any(word.text.lower() in position.balls for word in words):
         yield iter((f"{own[0]} {_GET}",)), False

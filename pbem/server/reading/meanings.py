@@ -7,8 +7,9 @@ from msgspec import structs
 from pbem.server.reading.finder import Position, Span, names_in
 from pbem.server.reading.guessing import Guess, only_order
 from pbem.server.reading.judge import is_doubtful
-from pbem.server.reading.other_words import MENDINGS, respelled
+from pbem.server.reading.other_words import MENDINGS
 from pbem.server.reading.pieces import Piece, Unread
+from pbem.server.reading.respelling import respelled
 from pbem.server.reading.sentence_shapes import orders_above
 from pbem.server.reading.sentences import SENTENCE, Sentence, bare
 from pbem.server.reading.surroundings import Surroundings

@@ -28,8 +28,9 @@ from pbem.server.reading.judge import (
     takes_back,
 )
 from pbem.server.reading.meanings import Meanings
-from pbem.server.reading.other_words import ALIKE, MENDINGS, add_action, as_orders_say, other_words, respelled
+from pbem.server.reading.other_words import MENDINGS, add_to, other_words
 from pbem.server.reading.pieces import Order, Ordered, Piece, Talk, Unread, Wish
+from pbem.server.reading.respelling import as_orders_say, respelled
 from pbem.server.reading.sentence_shapes import (
     LIKEWISE,
     are_legal,
@@ -48,9 +49,11 @@ from pbem.server.reading.sentence_shapes import (
     orders_above,
     repeats_offer,
     size_of,
+    waits_in_words,
     written_as,
 )
 from pbem.server.reading.sentences import SENTENCE, Sentence, bare
+from pbem.server.reading.several import ALIKE
 from pbem.server.reading.surroundings import Surroundings
 from pbem.server.reading.unread import (
     NOT_LOOKED_AT,
@@ -69,6 +72,10 @@ CONTRADICTS = (
     " is done"
 )
 DOUBTED = "There is doubt in this sentence, so it is not done. If you want it, write the order alone"
+WAITS = (
+    "An order cannot wait for what becomes of another one: send it when you know. It can wait for a fact of the"
+    " position, written as: if FACT is VALUE then ORDER; see: help if"
+)
 UNKNOWN = "In this sentence I cannot tell what"
 OFFERED = "I am not sure what you mean by this. Write the order alone"
 
@@ -96,6 +103,8 @@ class SentenceReader:
         if position is not None and ends_turn(sentence.words, letter.names):
             return [structs.replace(self._courtesy(sentence), plainly=True)]
         if position is not None and (is_never_part(position, sentence) or is_branch(sentence, above)):
+            if waits_in_words(position, sentence):
+                return [Unread(text=text, why=WAITS, unsettles=True, match=self._here.turned)]
             return [self._unread(sentence, above)]
         names = letter.names
         spans = find_orders(position, sentence) if position is not None else []
@@ -135,7 +144,7 @@ class SentenceReader:
         if position is not None:
             if (answered := self._bare_answer(position, sentence)) is not None:
                 return [answered]
-            if (reworded := self._reworded(position, sentence)) is not None:
+            if (reworded := self._reworded(position, sentence, above)) is not None:
                 return reworded
             if spans and (refused := self._refused(position, sentence, spans, above)):
                 return refused
@@ -234,7 +243,7 @@ class SentenceReader:
         position, line = self._here.position, only_line(above)
         if position is None or not line or sentence.asks or len(sentence.words) > ACTION:
             return None
-        longer = add_action(position, line, sentence)
+        longer = add_to(position, line, sentence)
         if longer is None:
             return None
         span, sure = longer
@@ -303,13 +312,22 @@ class SentenceReader:
             reworded = other_words(position, sentence)
             more = reworded is not None and size_of(reworded.spans) > size_of(spans)
             if reworded is not None and more and are_legal(position, reworded.spans):
-                return self._found(position, sentence, reworded.spans, sure=reworded.sure)
+                return self._found(
+                    position, sentence, reworded.spans, sure=reworded.sure, beside=reworded.beside
+                )
         return found
 
     def _found(
-        self, position: Position, sentence: Sentence, spans: Sequence[Span], *, sure: bool = True
+        self,
+        position: Position,
+        sentence: Sentence,
+        spans: Sequence[Span],
+        *,
+        sure: bool = True,
+        beside: str = "",
     ) -> list[Piece]:
-        """The pieces that orders found in a sentence are, by the doubt about them."""
+        """The pieces that orders found in a sentence are, by the doubt about them; `beside`: words that they leave
+        out."""
         text = sentence.text
         spans = list({span.line.lower(): span for span in reversed(spans)}.values())[::-1]
         verdict = judge(position, sentence, spans, self._here.letter.names)
@@ -336,8 +354,8 @@ class SentenceReader:
             if guess is None:
                 return [self._doubted(sentence, beside=self._beside(sentence, spans))]
             return [self._offered(sentence, guess.line)]
-        if verdict is Verdict.UNKNOWN or asks:
-            return [self._offered(sentence, *lines, beside=self._beside(sentence, spans))]
+        if verdict is Verdict.UNKNOWN or asks or beside:
+            return [self._offered(sentence, *lines, beside=beside or self._beside(sentence, spans))]
         alone = len(spans) == 1 and bare(text).lower() == lines[0].lower()
         return [
             self._order(
@@ -362,21 +380,25 @@ class SentenceReader:
                 lines.append(line)
         return self._offered(sentence, *lines) if lines else None
 
-    def _reworded(self, position: Position, sentence: Sentence) -> list[Piece] | None:
+    def _reworded(self, position: Position, sentence: Sentence, above: Sequence[Piece]) -> list[Piece] | None:
         """Orders in other words: not more of them are looked for than a letter of a person has."""
         if self._mended >= MENDINGS or len(sentence.tokens) > SENTENCE:
             return None
         self._mended += 1
         reworded = other_words(position, sentence)
-        if reworded is None or not are_legal(position, reworded.spans):
+        if reworded is None:
             return self._respelled(position, sentence)
+        if not are_legal(position, reworded.spans):
+            several = len(reworded.spans) > 1 or "," in reworded.spans[0].line
+            refused = self._refused(position, sentence, reworded.spans, above) if several else []
+            return self._respelled(position, sentence) or refused or None
         if (
             all(span.end - span.start == 1 for span in reworded.spans)
             and len(reworded.spans[0].line.split()) == 1
         ):
             word = self._one_word(position, sentence, reworded.spans, sure=reworded.sure)
             return word or self._respelled(position, sentence)
-        return self._found(position, sentence, reworded.spans, sure=reworded.sure)
+        return self._found(position, sentence, reworded.spans, sure=reworded.sure, beside=reworded.beside)
 
     def _respelled(self, position: Position, sentence: Sentence) -> list[Piece] | None:
         plain = respelled(position, sentence.plain)

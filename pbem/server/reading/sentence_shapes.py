@@ -5,6 +5,8 @@ from collections.abc import Collection, Sequence
 
 from pbem.play.conditional import is_conditional
 from pbem.play.conditions import HEADS
+from pbem.play.dice import DieAhead
+from pbem.play.match import LetterRefused
 from pbem.play.orders import tidy
 from pbem.server.answering.plain import plain
 from pbem.server.language.phrases import words_of
@@ -16,7 +18,8 @@ from pbem.server.reading.judge import (
     up_to_a_stop,
 )
 from pbem.server.reading.pieces import Order, Piece, Unread
-from pbem.server.reading.sentences import Sentence
+from pbem.server.reading.proposer import after
+from pbem.server.reading.sentences import Sentence, bare
 from pbem.server.reading.unread import (
     is_like,
 )
@@ -49,6 +52,13 @@ def is_never_part(position: Position, sentence: Sentence) -> bool:
         return False
     named = conditional and any(position.is_name(token[0]) for token in sentence.tokens)
     return named or is_conditional(tidy(sentence.plain))
+
+
+def waits_in_words(position: Position, sentence: Sentence) -> bool:
+    """Whether a sentence makes an order wait, and not as orders have it: `If it misses, S2 throws, too.`"""
+    first = sentence.tokens[0][0].lower()
+    formed = ":" in sentence.plain or " then " in f" {sentence.plain.lower()} "
+    return first in _CONDITIONAL and not formed and position.read_line(bare(sentence.plain)) is None
 
 
 def is_branch(sentence: Sentence, above: Sequence[Piece]) -> bool:
@@ -169,7 +179,28 @@ def is_legal(position: Position, span: Span) -> bool:
 
 
 def are_legal(position: Position, spans: Sequence[Span]) -> bool:
-    return all(is_legal(position, span) for span in spans)
+    """Whether all orders may be given now, or the first of them now and the others after it."""
+    if all(is_legal(position, span) for span in spans):
+        return True
+    return len(spans) > 1 and is_legal(position, spans[0]) and _legal_in_turn(position, spans)
+
+
+def _legal_in_turn(position: Position, spans: Sequence[Span]) -> bool:
+    loaded = position.loaded
+    seat = (
+        next((each for each in loaded.seats if each.seat == position.seat), None)
+        if loaded is not None
+        else None
+    )
+    if loaded is None or seat is None:
+        return False
+    try:
+        after(loaded, seat, [span.line for span in spans])
+    except DieAhead:  # what comes of it, nobody knows
+        return True
+    except LetterRefused:
+        return False
+    return True
 
 
 def only_ends(position: Position, span: Span) -> bool:

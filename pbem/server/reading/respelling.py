@@ -1,0 +1,102 @@
+"""A sentence with what people say as orders have it: figures and squares that have fallen apart, roles, paces."""
+
+import re
+
+from msgspec import structs
+
+from pbem.server.reading.finder import Position
+from pbem.server.reading.sentences import NUMBERS, Sentence
+
+_OWNERS = frozenset(("my", "your", "his", "her", "its", "our", "their", "the"))
+_STRANGERS = frozenset(("your", "his", "her", "their", "other", "another", "enemy", "a", "no"))
+
+_JOINED = re.compile(r"(?<!\S)([A-Za-z]?\d?[A-Za-z]\d)[x>:-]+([A-Za-z]?\d?[A-Za-z]\d)\b")
+"""Two figures or squares with a sign between them, as in notations of Chess."""
+
+_PACES = re.compile(
+    r"\b(?:(?:a|one|two|three|four|five|six|\d) (?:squares?|steps?|paces?|hexes|hex|spaces?|fields?)"
+    r"|straight|(?:straight )?ahead|forwards?)\b ?(?=.*\b[a-z]\d)",
+    re.IGNORECASE,
+)
+"""How far it is to a square that is named anyway."""
+
+
+def as_orders_say(position: Position, sentence: Sentence) -> Sentence:
+    """A sentence with what people say as orders have it: see `Game.sayings`."""
+    plain = sentence.plain
+    for said, meant in position.game.sayings.items():
+        plain = re.sub(rf"\b(?:{said})(?!\w)", meant, plain, flags=re.IGNORECASE)
+    return sentence if plain == sentence.plain else structs.replace(sentence, plain=plain)
+
+
+def respelled(position: Position, text: str) -> str:
+    """A text with figures and squares that have fallen apart, or stick to a verb or to each other, put right:
+    `S 1 move b 3`, `A1fetch`, `S1xN1`, `k2o`, `R A I N`."""
+    if position.roles:
+        text = _named_by_role(position, text)
+    text = _STANDING.sub(lambda got: position.standing.get(got["square"].lower(), got[0]), text)
+    text = _FROM_TO.sub(lambda got: position.own_at(got["square"]) or got[0], text)
+    text = _PACES.sub("", text)
+    text = _JOINED.sub(
+        lambda got: f"{got[1]} {got[2]}" if all(map(position.is_name, got.groups())) else got[0], text
+    )
+    text = re.sub(
+        r"\b(\w+)'s\b(?: (?=(\w+)))?",
+        lambda got: f"{got[1]} " if position.is_name(got[1], (got[2] or "").lower()) else got[0],
+        text,
+    )
+    text = re.sub(
+        r"\b([A-Za-z]) (" + "|".join(NUMBERS) + r")\b", lambda got: got[1] + NUMBERS[got[2].lower()], text
+    )
+    text = re.sub(r"\b(?:[A-Za-z](?:,? |-)){2,}[A-Za-z]\b", lambda got: re.sub("[, -]", "", got[0]), text)
+    text = re.sub(
+        r"\b([A-Za-z]) (\d{1,2})\b",
+        lambda got: f"{got[1]}{got[2]}" if _names(position, got[1] + got[2]) else got[0],
+        text,
+    )
+    text = re.sub(
+        r"\b([A-Za-z]\d?)[oO]\b", lambda got: f"{got[1]}0" if _names(position, f"{got[1]}0") else got[0], text
+    )
+    verbs = "|".join(sorted((verb for verb in position.verbs if verb.isalpha()), key=len, reverse=True))
+    if verbs:
+        text = re.sub(
+            rf"\b([A-Za-z]?\d?[A-Za-z]\d)({verbs})\b",
+            lambda got: f"{got[1]} {got[2]}" if _names(position, got[1]) else got[0],
+            text,
+            flags=re.IGNORECASE,
+        )
+        text = re.sub(rf"\b({verbs})([A-Z]{{2,}})\b", r"\1 \2", text)
+    return re.sub(r"\s*=\s*", " ", text).replace(" comma ", ", ").replace('"', "")
+
+
+_STANDING = re.compile(
+    r"\b(?:(?:my|me|the|your|his|her|their|our|that|this) (?:\w+ )?"
+    r"(?:pawn|piece|player|character|token|figure|man|guy|one|lad)"
+    r"|whoever|who)(?:,? (?:that|who|which))?(?: is)?(?: standing| waiting| sitting)?"
+    r" (?:on|at|in|over on|over at)(?: the)?(?: square| hex| space| field)? (?P<square>[a-z]\d{1,2})\b",
+    re.IGNORECASE,
+)
+"""A figure called by its square: `my pawn on b4`."""
+
+
+_FROM_TO = re.compile(r"^(?P<square>[a-z]\d{1,2})(?=(?: to |\s?->\s?|\s?-\s?)[a-z]\d{1,2}\b)", re.IGNORECASE)
+"""Where a figure stands, before where it goes: `b4 to c3`."""
+
+
+def _named_by_role(position: Position, text: str) -> str:
+    """A text with the player's own figures for what they are: `my troll to f4`, `the goalie G`."""
+    roles = "|".join(sorted(map(re.escape, position.roles), key=len, reverse=True))
+
+    def named(got: re.Match[str]) -> str:
+        owner, figure = got["owner"] or "", position.roles[got["role"].lower()]
+        if owner.lower() in _STRANGERS or owner.endswith("'s") or (got["figure"] or figure).upper() != figure:
+            return got[0]
+        return figure if not owner or owner.lower() in _OWNERS else f"{owner} {figure}"
+
+    figures = "|".join(sorted(map(re.escape, position.roles.values()), key=len, reverse=True))
+    pattern = rf"(?:\b(?P<owner>[\w']+) )?\b(?P<role>{roles})\b(?:,? (?P<figure>{figures})\b)?"
+    return re.sub(pattern, named, text, flags=re.IGNORECASE)
+
+
+def _names(position: Position, word: str) -> bool:
+    return bool(position.names.figure(word)) or position.names.is_place(word.lower())

@@ -21,6 +21,9 @@ WORDS = 24
 _NAMES = 3
 """Maximum number of names of such a sentence."""
 
+_SEVERAL = 2
+"""Number of verbs from which on they say themselves what is done."""
+
 _TRIED = 80
 """Maximum number of lines that are tried."""
 
@@ -101,13 +104,13 @@ def _lines(position: Position, words: Sequence[Word]) -> Iterator[tuple[Iterator
         head, targets = own[:1], [each for each in named if each not in own[:1]]
         if own or targets:
             yield (_line(head, verb, targets, more) for verb in said for more in said if more != verb), True
-            if acts == 1:  # A1 to e5 and pick up
+            if acts < _SEVERAL:  # A1 to e5 and pick up
                 yield (
                     (_line(head, verb, targets, more) for verb in position.game.verbs for more in said),
                     False,
                 )
             yield (_line(head, verb, targets) for verb in said), True
-            if targets and not acts:  # a verb that is said is meant
+            if targets and acts < _SEVERAL:  # S1 tosses the ball to his mate S2
                 yield (_line(head, verb, targets) for verb in position.game.verbs), False
     if len(own) == 1 and names == own and any(word.text.lower() in position.balls for word in words):
         yield iter((f"{own[0]} {_GET}",)), False

@@ -57,8 +57,9 @@ def is_never_part(position: Position, sentence: Sentence) -> bool:
 def waits_in_words(position: Position, sentence: Sentence) -> bool:
     """Whether a sentence makes an order wait, and not as orders have it: `If it misses, S2 throws, too.`"""
     first = sentence.tokens[0][0].lower()
-    formed = ":" in sentence.plain or " then " in f" {sentence.plain.lower()} "
-    return first in _CONDITIONAL and not formed and position.read_line(bare(sentence.plain)) is None
+    formed = ":" in sentence.plain or "then" in sentence.words
+    prose = "," in sentence.plain or phrases("small").begins(sentence.words, 1) > 0
+    return first in _CONDITIONAL and prose and not formed and position.read_line(bare(sentence.plain)) is None
 
 
 def is_branch(sentence: Sentence, above: Sequence[Piece]) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct, structs
 
 from pbem.server.reading.finder import JOINTS, Position, Span
-from pbem.server.reading.forms import DROPPED, Reworded, Word, is_core, lines_of_clause, read_clause
+from pbem.server.reading.forms import BEHIND, DROPPED, Reworded, Word, is_core, lines_of_clause, read_clause
 from pbem.server.reading.judge import is_doubtful
 from pbem.server.reading.sentence_shapes import are_legal
 
@@ -52,11 +52,12 @@ def orders_of_clauses(position: Position, words: Sequence[Word]) -> Reworded | N
 def pay_before(position: Position, whole: Reworded, words: Sequence[Word]) -> Reworded:
     """An order with the die that pays for it, which the words before it name: `With the 4, S3 walks up to g4`."""
     way = _paid_by(position, _Way(), words)
+    first = next((word.start for word in words if word.text.lower() in BEHIND), 0)
     (span,) = whole.spans
     line = f"{span.line}{way.paid}"
     if not way.paid or position.read(line) is None:
         return whole
-    return Reworded((Span(span.start, span.end, line),), whole.sure, whole.beside)
+    return Reworded((Span(first, span.end, line),), whole.sure, whole.beside)
 
 
 def add_action(position: Position, line: str, words: Sequence[Word]) -> tuple[Span, bool] | None:
@@ -142,6 +143,9 @@ def _going_on(position: Position, way: _Way, words: Sequence[Word]) -> Iterator[
         words = words[1:]
     said_first = ""
     for said, sure in itertools.islice(lines_of_clause(position, words), _TRIED):
+        if said == rest:  # twice the same
+            yield structs.replace(way, spans=(*others, Span(span.start, words[-1].end, span.line)))
+            return
         for line in (f"{span.line}, {said}", f"{span.line} {said}", f"{figure} {said}, {rest}"):
             said_first = said_first or line
             if position.read(line) is not None:

@@ -96,8 +96,17 @@ def looks_like_an_order(position: Position | None, sentence: Sentence, people: C
     first, second = low[0], low[1] if len(low) > 1 else ""
     verb = second if second in position.verbs else next(iter(verbs), "")
     strange = len(tokens[0]) > 1 and FIGURE.fullmatch(tokens[0]) is not None  # no such figure, as `S9`
-    if (names[0] or strange or position.is_figure(tokens[0], verb)) and (
-        _is_verb(position, low, 1) or is_like(second, verbs)
+    several = first in position.first_words and first not in (
+        *position.verbs,
+        *HEADS,
+        "all",
+        "always",
+        "never",
+    )
+    if (names[0] or strange or several or position.is_figure(tokens[0], verb)) and (
+        _is_verb(position, low, 1)
+        or is_like(second, verbs)
+        or (several and is_like(second, frozenset(position.verbs)))
     ):
         return not (len(tokens[0]) == 1 and tokens[0] in "aIi" and second not in position.verbs)
     near = first in position.game.verbs or (len(first) > _PAIR and is_like(first, verbs, _NEARLY_LIKE))

@@ -37,7 +37,11 @@ def test_it_is_done(game: str, letter: str, orders: str) -> None:
 @pytest.mark.parametrize(
     ("game", "letter", "says"),
     [
-        ("elfball", "Then D stand up and try to tackle M.", "Perhaps you meant: D go next M, tackle M"),
+        (
+            "elfball",
+            "Then D stand up and try to tackle M.",
+            "Perhaps you meant: D stand, go next M, tackle M",
+        ),
         ("dodgeball", "S1 throws at N2 with 5", "You have no 5 left"),
         ("gnomeball", "A1 hunts the gnome carrier", "No enemy holds the gnome"),
         (

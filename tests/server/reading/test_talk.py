@@ -77,7 +77,7 @@ def test_b13_everyday_courtesies_cost_nothing_in_any_game(office: Office, game: 
         *(("dodgeball", line) for line in ("I cannot do that, or can't I", "I give up")),
         *(("elfball", line) for line in ("B goes there", "tackel him", "team of dwarves")),
         *(("gnomeball", line) for line in ("interecpt", "A1 pikc up")),
-        *(("slargeball", line) for line in ("T2 as before", "squda 2 hold", "nickelbacks stay")),
+        *(("slargeball", line) for line in ("T2 as before", "squda 2 hold", "nickelbacks stya")),
         *(("toxic-gnome", line) for line in ("shfit straight please",)),
     ],
 )

@@ -30,7 +30,6 @@ def test_what_is_certain_is_done(game: str, letter: str, done: list[str]) -> Non
     ("game", "letter", "offered"),
     [
         ("gnomeball", "A1 load up that gnome, over and out.", "A1 fetch"),
-        ("gnomeball", "A1 to e5. Then grab the gnome.", "A1 move e5, pick up"),
         ("gnomeball", "May A4 fetch the gnome.", "A4 fetch"),
         ("elfball", "Run, A, run! To the goal!", "A go goal"),
         ("toxic-gnome", "The word, being RICE, is herewith submitted.", "word RICE"),

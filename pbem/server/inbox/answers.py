@@ -92,10 +92,10 @@ class Answers(Service):
                 everybody=announced is not None or number in told,
             )
             self._settling.finish(loaded, settled, telling, act)
-            if answer and not answered and results.confirms:
+            if answer and not answered:
                 last = loaded.seat_of(letter.sender)
                 assert last is not None
-                self._proposals.ask(letter.sender, number, last.last_mail, results.confirms, strict=True)
+                self._propose(results, number, last.last_mail)
             answered = answered or answer
         if answered or (results.mailed and results.mailed >= len(results.transcript)):
             return ""
@@ -179,8 +179,7 @@ class Answers(Service):
         message_id = self._mailer.to_seat(
             loaded.row, seat, turn, subject, Body.of(mail), kind, results.letter.dispatch
         )
-        if results.proposal:
-            self._proposals.ask(results.letter.sender, loaded.number, message_id, results.proposal)
+        self._propose(results, loaded.number, message_id)
 
     def _write(self, results: Results) -> None:
         """Write the answer to a letter that has shown no board: in the thread of its match, if it has one."""
@@ -198,7 +197,7 @@ class Answers(Service):
             refused=results.refused,
             transcript=abridge(_line_results(letter, results.transcript)),
             sections=results.sections,
-            proposal=results.proposal,
+            proposal=results.proposal if results.is_void else (),
             asks=results.refused == ASKED,
             match=number,
         )
@@ -206,8 +205,7 @@ class Answers(Service):
             own = _TAGS.sub("", letter.mail.subject)[:60] if letter.proven else ""
             subject = f"{results.failure or 'Re'}: {own or 'your letter'}"
             message_id = self._mailer.plain(mail, player, subject, letter.dispatch)
-            if results.proposal:
-                self._proposals.ask(player, None, message_id, results.proposal)
+            self._propose(results, None, message_id)
             return
         row = self._store.matches.match(number)
         seat = next(seat for seat in self._store.matches.seats(number) if seat.player == player.id)
@@ -219,8 +217,13 @@ class Answers(Service):
         what = results.failure or ("" if offered else first)
         subject = ", ".join(filter(None, (what, state)))
         message_id = self._mailer.to_seat(row, seat, turn, subject, Body.of(mail), "answer", letter.dispatch)
-        if results.confirms:
-            self._proposals.ask(player, number, message_id, results.confirms, strict=True)
+        self._propose(results, number, message_id)
+
+    def _propose(self, results: Results, match: int | None, message_id: str) -> None:
+        """Keep what a yes to a mail sends."""
+        if lines := results.confirms or results.proposal:
+            strict = bool(results.confirms)
+            self._proposals.ask(results.letter.sender, match, message_id, lines, strict=strict)
 
     def _name(self, letter: LetterContext) -> str:
         """An available name that a stranger seems to want, if they have written one; otherwise nothing."""

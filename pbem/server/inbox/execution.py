@@ -212,8 +212,7 @@ class Execution(Struct, eq=False):
                 text = "see below" if piece.answer else NO_ANSWER
                 answer = Outcome(sections=(piece.answer,) if piece.answer else self._after_match(letter))
                 results = results.add(LineResult(shown(piece, letter), "answered", text), outcome=answer)
-            elif isinstance(piece, Unread):
-                results = results.add(LineResult(shown(piece, letter), "left alone", piece.why))
+        results = _offer_beside(pieces, results)
         talk = [piece for piece in pieces if isinstance(piece, Talk)]
         return results.leave_alone(talk) if talk else results
 
@@ -299,6 +298,18 @@ class Execution(Struct, eq=False):
             refused=IN_PART if bad else "",
         )
         return structs.replace(results, queued=(*results.queued, *queued))
+
+
+def _offer_beside(pieces: Sequence[Piece], results: Results) -> Results:
+    """Offer what is wished for beside what is done, unless a yes to the same mail would answer something else."""
+    letter = results.letter
+    asks = letter.proven and not (results.confirms or letter.asked_about)
+    for piece in pieces:
+        if isinstance(piece, Unread):
+            status: Status = "asked" if asks and piece.instead else "left alone"
+            results = results.add(LineResult(shown(piece, letter), status, _why(piece, asks=asks)))
+            results = results.propose(*piece.instead) if asks else results
+    return results
 
 
 def _runs(pieces: Sequence[Piece]) -> list[list[Piece]]:
@@ -412,8 +423,9 @@ def _why(piece: Unread, *, asks: bool) -> str:
     meant = "; ".join(piece.instead)
     if not meant or meant in piece.why:
         return piece.why
-    question = "Do you want this" if asks and piece.offered else "Perhaps you meant"
-    return append_sentence(piece.why, f"{question}: {meant}")
+    asked = asks and piece.offered
+    told = append_sentence(piece.why, f"{'Do you want this' if asked else 'Perhaps you meant'}: {meant}")
+    return f"{told}. If so, answer: yes" if asked and piece.alone else told
 
 
 def _refused(letter: LetterContext, pieces: Sequence[Piece], *, asks: bool) -> list[LineResult]:
@@ -424,7 +436,7 @@ def _refused(letter: LetterContext, pieces: Sequence[Piece], *, asks: bool) -> l
         if isinstance(piece, Unread):
             unseen = piece.why == NOT_LOOKED_AT
             kept: Status = "left alone" if piece.alone else "dropped" if unseen else "refused"
-            status = "asked" if asks and piece.offered and piece.instead and not piece.alone else kept
+            status = "asked" if asks and piece.offered and piece.instead else kept
             told.append(LineResult(text, status, _why(piece, asks=asks)))
         elif isinstance(piece, Question):
             told.append(LineResult(text, "answered", "see below" if piece.answer else NO_ANSWER))

@@ -277,11 +277,11 @@ def _qualified(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
             line = " ".join((line, *more))
             found[-1] = Unread(
                 text=f"{above.text} {piece.text}",
-                why=f"Perhaps you meant: {line}" if busy else "",
-                instead=() if busy else (line,),
+                why="",
+                instead=(line,),
                 alone=busy,
                 offered=True,
-                wish=not busy,
+                wish=True,
                 paragraph=above.paragraph,
             )
             continue
@@ -290,7 +290,7 @@ def _qualified(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
 
 
 def _wishes(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
-    """What only tells is done; what changes something is proposed, and never done beside an order."""
+    """What only tells is done; what changes something is offered, also beside orders; what ends a match holds those."""
     busy = any(isinstance(piece, Order | Unread) or _acts(piece) for piece in pieces)
     ends = next((piece for piece in pieces if isinstance(piece, Wish) and piece.ends), None)
     found: list[Piece] = []
@@ -319,14 +319,15 @@ def _wishes(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
             continue
         missing = not_taken(piece.text, piece.command, about_of(letter))
         why = f"I leave out: {', '.join(missing)}" if missing else ""
+        holds = beside and piece.ends
         found.append(
             Unread(
                 text=piece.text,
-                why=append_sentence(why, f"Perhaps you meant: {piece.command}") if beside else why,
-                instead=() if beside else (piece.command,),
-                alone=beside and not piece.ends,
+                why=append_sentence(why, f"Perhaps you meant: {piece.command}") if holds else why,
+                instead=() if holds else (piece.command,),
+                alone=beside and not holds,
                 offered=True,
-                wish=not beside,
+                wish=not holds,
                 paragraph=piece.paragraph,
             )
         )

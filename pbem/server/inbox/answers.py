@@ -26,6 +26,7 @@ from pbem.server.mailing.notices import Body
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.people.alike import kind_of
 from pbem.server.questions.proposal import Proposal
+from pbem.server.questions.registration import Registrations
 from pbem.server.reading.pieces import Piece, Talk
 from pbem.server.reading.unread import what_is_offered
 from pbem.server.settling.settling import Act, Settling, Telling
@@ -72,6 +73,7 @@ class Answers(Service):
     _help: HelpPages
     _settling: Settling
     _proposals: Proposal
+    _registrations: Registrations
 
     def close(self, results: Results) -> str:
         """Write to everybody concerned and store what has changed; returns a note for the inbox."""
@@ -239,10 +241,11 @@ class Answers(Service):
         mail them without end."""
         letter, transcript, sections = results.letter, results.transcript, results.sections
         registering = [each for each in transcript if _registers(each.line)]
-        asked = any(each.status == "done" for each in registering)  # a mail to confirm is on its way
-        if asked and not sections:
-            return ""
         address = letter.mail.sender
+        if handle := results.registers:
+            told = sections if sections and self._limits.take("stranger", mailbox(address)) else []
+            self._registrations.ask(handle, address, letter.dispatch, results.follows, told)
+            return ""
         lines = [each for each in transcript if each.line and each.status != "answered"]
         knows = bool(sections) or any(command_named(each.line.split(" ", 1)[0]) is not None for each in lines)
         kind = "answer" if knows else "hint"
@@ -253,7 +256,7 @@ class Answers(Service):
         self._limits.require("stranger", mailbox(address))
         if not registering and (results.refused or not sections):
             sections.append(self._help.first_steps(self._name(letter) or "ann"))
-        told = [each for each in _line_results(letter, transcript) if each.status != "answered" and not asked]
+        told = [each for each in _line_results(letter, transcript) if each.status != "answered"]
         if kind == "hint":
             known = [text for text in (each.text for each in told) if text][:1]
             told = [LineResult("", "noted", text) for text in known if not text.startswith(_NO_HELP)]

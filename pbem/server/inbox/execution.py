@@ -20,7 +20,7 @@ from pbem.server.language.command_table import MATCH
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome
 from pbem.server.matches.repository import LoadedMatch, Stale
-from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, by_match, shown
+from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish, by_match, shown
 from pbem.server.reading.proposer import append_sentence, explain, meant_as_one, put_right
 from pbem.server.reading.sentences import bare
 from pbem.server.reading.unread import NOT_LOOKED_AT, UNKNOWN_LIMIT
@@ -212,6 +212,8 @@ class Execution(Struct, eq=False):
                 text = "see below" if piece.answer else NO_ANSWER
                 answer = Outcome(sections=(piece.answer,) if piece.answer else self._after_match(letter))
                 results = results.add(LineResult(shown(piece, letter), "answered", text), outcome=answer)
+            elif isinstance(piece, Wish):  # of a stranger
+                results = results.add(outcome=Outcome(follows=(piece.command,)))
         results = _offer_beside(pieces, results)
         talk = [piece for piece in pieces if isinstance(piece, Talk)]
         return results.leave_alone(talk) if talk else results

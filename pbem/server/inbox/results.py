@@ -152,6 +152,16 @@ class Results(Struct, frozen=True, eq=False):
         return ()
 
     @property
+    def registers(self) -> str:
+        """The name that a stranger is asked about: of two, the later one; "" for none."""
+        return next((each.registers for each in reversed(self.outcomes) if each.registers), "")
+
+    @property
+    def follows(self) -> tuple[str, ...]:
+        """The lines that are carried out once a stranger is a player."""
+        return tuple(dict.fromkeys(line for each in self.outcomes for line in each.follows))
+
+    @property
     def offered(self) -> int | None:
         """The last offer that was made or accepted."""
         return next((each.offers for each in reversed(self.outcomes) if each.offers is not None), None)

@@ -52,12 +52,13 @@ class LetterRunner(Service):
         noted: Mapping[int, int] | None = None,
         offered: tuple[str, ...] = (),
         doubt: str = "",
+        beside: bool = False,
     ) -> tuple[str, str]:
         """Carry out the lines of a letter and answer it; returns what became of it, and a note.
 
         `renewed` are matches that have been brought under new rules for it; for a letter that was held, `noted` are the
         turns of matches in which it came. `offered` are lines that a plain yes would still send, if nothing of the
-        letter is done; `doubt` is why its own yes has not sent them.
+        letter is done; `doubt` is why its own yes has not sent them, `beside` which the rest of it is done.
         """
         match, turns = answered_turns(self._context, sender.token)
         if noted and turns is not None:
@@ -79,7 +80,7 @@ class LetterRunner(Service):
         text = text_of(letter, mail.lines, mail.subject, answers=bool(mail.references))
         pieces = read_letter(letter, text)
         if doubt:
-            pieces = _with_doubt(letter, pieces, doubt, offered)
+            pieces = _with_doubt(letter, pieces, doubt, offered, beside=beside)
         if "\ufffd" in "".join(text):
             pieces = [_checked(piece) for piece in pieces]
         kinds = {type(piece) for piece in pieces}
@@ -142,7 +143,7 @@ def _is_answered(piece: Piece) -> bool:
 
 
 def _with_doubt(
-    letter: LetterContext, pieces: list[Piece], why: str, offered: tuple[str, ...]
+    letter: LetterContext, pieces: list[Piece], why: str, offered: tuple[str, ...], *, beside: bool
 ) -> list[Piece]:
     """The pieces of a letter, with the doubt about its yes in place of the lines that hold it; what they say of a match
     that was offered is filled in: `Yes, but with 10 points.`"""
@@ -153,7 +154,7 @@ def _with_doubt(
     others = [
         piece for piece in pieces if not isinstance(piece, Talk | Unread) or not agrees_in_doubt([piece.text])
     ]
-    found: list[Piece] = [Unread(text=said, why=why, instead=offered, offered=True), *others]
+    found: list[Piece] = [Unread(text=said, why=why, instead=offered, offered=True, alone=beside), *others]
     return [structs.replace(piece, number=number) for number, piece in enumerate(found)]
 
 

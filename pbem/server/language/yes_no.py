@@ -299,7 +299,7 @@ _BUT_ALSO = re.compile(r"^but (?=also\b)", re.IGNORECASE)
 _AND = re.compile(r"\band\W*$", re.IGNORECASE)
 _JOINT = re.compile(r"^(?:(?:then|also) )+", re.IGNORECASE)
 _OF_THINGS = re.compile(r"(?:the|my|his|her|its|their) ", re.IGNORECASE)
-"""How a clause begins that speaks of something else than the yes above it: `and then done, the squares do not matter`."""
+"""How a clause begins that speaks of something else than the yes: `and then done, the squares do not matter`."""
 _SENTENCE = re.compile(r"([^.!?\u2026]*)(?:[.!]+(?!\S)|(\?|\.{2,}|\u2026)|\Z|\.)")
 
 

@@ -61,6 +61,8 @@ def settle(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequence[st
     found = _said_beside(found)
     found = [_told_how_things_stand(letter, piece) for piece in found]
     found = [_asked_at_once(piece, found) for piece in found]
+    if len(found) > 1:
+        found = [_untaken(letter, piece) for piece in found]
     if len(found) == 1 and (isinstance(found[0], Talk) or _is_unanswered(found[0])):
         found = [_lone(letter, found[0])]
     return found
@@ -455,6 +457,22 @@ def _nobody_of(letter: LetterContext, command: CommandSpec, names: Sequence[str]
     return f"There is no player {unknown[0]}. {near or 'All players: players'}"
 
 
+def _untaken(letter: LetterContext, piece: Piece) -> Piece:
+    """A yes among other sentences, where nothing takes one: why it does nothing."""
+    if not isinstance(piece, Talk) or answer_of(piece.text, letter.names, strict=True) != "yes":
+        return piece
+    why = _why_no_answer(letter, piece)
+    return Unread(text=piece.text, why=why, alone=True, paragraph=piece.paragraph) if why else piece
+
+
+def _why_no_answer(letter: LetterContext, piece: Piece) -> str:
+    try:
+        number: int | None = letter.match_meant()
+    except Refused:
+        number = None
+    return why_no_answer(letter, piece.text, number)
+
+
 def _lone(letter: LetterContext, piece: Piece) -> Piece:
     """What stands alone in a letter: a yes or a no where nothing is asked is told where it would count, a sentence that
     begins like a command how that is written."""
@@ -465,9 +483,5 @@ def _lone(letter: LetterContext, piece: Piece) -> Piece:
         return Unread(text=piece.text, why=why, strange=True, paragraph=piece.paragraph)
     if not answer_of(piece.text, letter.names):
         return piece
-    try:
-        number: int | None = letter.match_meant()
-    except Refused:
-        number = None
-    why = why_no_answer(letter, piece.text, number)
+    why = _why_no_answer(letter, piece)
     return Unread(text=piece.text, why=why, paragraph=piece.paragraph) if why else piece

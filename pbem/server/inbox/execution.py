@@ -20,6 +20,7 @@ from pbem.server.language.command_table import MATCH
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome
 from pbem.server.matches.repository import LoadedMatch, Stale
+from pbem.server.questions.takeback import would_take_back
 from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish, by_match, shown
 from pbem.server.reading.proposer import append_sentence, explain, meant_as_one, put_right
 from pbem.server.reading.sentences import bare
@@ -309,7 +310,7 @@ def _offer_beside(pieces: Sequence[Piece], results: Results) -> Results:
     for piece in pieces:
         if isinstance(piece, Unread):
             status: Status = "asked" if asks and piece.instead else "left alone"
-            results = results.add(LineResult(shown(piece, letter), status, _why(piece, asks=asks)))
+            results = results.add(LineResult(shown(piece, letter), status, _why(letter, piece, asks=asks)))
             results = results.propose(*piece.instead) if asks else results
     return results
 
@@ -420,12 +421,15 @@ def _answers(pieces: Sequence[Piece]) -> tuple[str, ...]:
     return tuple(piece.answer for piece in pieces if isinstance(piece, Question) and piece.answer)
 
 
-def _why(piece: Unread, *, asks: bool) -> str:
+def _why(letter: LetterContext, piece: Unread, *, asks: bool) -> str:
     """The reason why a piece is not done, with what was probably meant unless the reason says it."""
     meant = "; ".join(piece.instead)
     if not meant or meant in piece.why:
         return piece.why
     asked = asks and piece.offered
+    alone = asked and piece.instead == ("undo",) and not piece.alone
+    if alone and (loaded := letter.find_match_if_any(piece.match)) is not None:
+        meant = f"undo (takes back: {'; '.join(would_take_back(letter, loaded)) or 'nothing'})"
     told = append_sentence(piece.why, f"{'Do you want this' if asked else 'Perhaps you meant'}: {meant}")
     return f"{told}. If so, answer: yes" if asked and piece.alone else told
 
@@ -439,7 +443,7 @@ def _refused(letter: LetterContext, pieces: Sequence[Piece], *, asks: bool) -> l
             unseen = piece.why == NOT_LOOKED_AT
             kept: Status = "left alone" if piece.alone else "dropped" if unseen else "refused"
             status = "asked" if asks and piece.offered and piece.instead else kept
-            told.append(LineResult(text, status, _why(piece, asks=asks)))
+            told.append(LineResult(text, status, _why(letter, piece, asks=asks)))
         elif isinstance(piece, Question):
             told.append(LineResult(text, "answered", "see below" if piece.answer else NO_ANSWER))
         elif isinstance(piece, Order | Ordered):

@@ -123,7 +123,7 @@ class Proposal(Question):
             each = ", or ".join(f'"{"; ".join(about.lines)}"' for _, about in earlier)
             return Offered(
                 beside=beside,
-                why=f"Several mails of mine wait for a yes: {each}. Answer the one that you mean, or write that line"
+                why=f"Several mails of mine wait for a yes: {each}. Answer the one that you mean, or write that line",
             )
         ((row, about),) = earlier
         if about.match is None and not about.strict:

@@ -304,3 +304,32 @@ def test_a_yes_with_an_option_is_offered_with_it(office: Office) -> None:
     assert "Do you want this: challenge gnomeball house points=10" in told.flat
     told = send(office, ANN, "yes", told)
     assert "challenge gnomeball house points=10 done" in told.flat
+
+
+def test_an_offered_undo_says_what_it_takes_back(office: Office) -> None:
+    told = send(office, ANN, "S1 move b2", turn(office))
+    told = send(office, ANN, "Can I take that move back?", told)
+    assert "Do you want this: undo (takes back: S1 move b2 with 3)" in told.flat
+    send(office, ANN, "yes", told)
+    assert not any(line.startswith("S1") for line in played(office))
+
+
+# Words for whoever is challenged in the same letter.
+
+
+@pytest.mark.parametrize("first", ["challenge dodgeball {}", "I'd like to challenge {} to Dodgeball."])
+def test_words_for_somebody_outside_do_not_hold_their_invitation(office: Office, first: str) -> None:
+    office.register("Ann")
+    told = send(office, ANN, f"{first.format('baz@example.org')}\ntell him I look forward to it")
+    if "done" not in told.flat:
+        told = send(office, ANN, "yes", told)
+    assert "is offered to baz@example.org" in told.flat
+
+
+def test_words_for_whoever_is_challenged_are_passed_on(office: Office) -> None:
+    office.register("Ann")
+    office.register("Ben")
+    office.write(ANN, "challenge dodgeball ben\ntell him I look forward to it")
+    told = [mail.flat for to, mail in office.mails() if to == BEN]
+    assert any("I look forward to it" in each for each in told)
+    assert any("Dodgeball" in each for each in told)

@@ -243,8 +243,8 @@ class Answers(Service):
         registering = [each for each in transcript if _registers(each.line)]
         address = letter.mail.sender
         if handle := results.registers:
-            told = sections if sections and self._limits.take("stranger", mailbox(address)) else []
-            self._registrations.ask(handle, address, letter.dispatch, results.follows, told)
+            answered = sections if sections and self._limits.take("stranger", mailbox(address)) else []
+            self._registrations.ask(handle, address, letter.dispatch, results.follows, answered)
             return ""
         lines = [each for each in transcript if each.line and each.status != "answered"]
         knows = bool(sections) or any(command_named(each.line.split(" ", 1)[0]) is not None for each in lines)

@@ -27,7 +27,7 @@ from pbem.server.reading.judge import Verdict, is_doubtful, judge_beside
 from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish, by_match
 from pbem.server.reading.proposer import append_sentence
 from pbem.server.reading.strangers import command_within, of_a_stranger
-from pbem.server.reading.unread import which_match, why_no_answer
+from pbem.server.reading.unread import what_is_offered, which_match, why_no_answer
 
 _DOUBTFUL = (
     "I cannot tell whether that is a yes, since other words stand beside it. If it is, answer just: yes"
@@ -494,10 +494,13 @@ def _nobody_of(letter: LetterContext, command: CommandSpec, names: Sequence[str]
 
 
 def _untaken(letter: LetterContext, piece: Piece) -> Piece:
-    """A yes among other sentences, where nothing takes one: why it does nothing."""
+    """A yes among other sentences that nothing has taken: why it does nothing."""
     if not isinstance(piece, Talk) or answer_of(piece.text, letter.names, strict=True) != "yes":
         return piece
-    why = _why_no_answer(letter, piece)
+    number = letter.match_concerned()
+    loaded = letter.find_match(number) if number is not None else None
+    why = what_is_offered(letter, loaded) if loaded is not None else ""
+    why = why or _why_no_answer(letter, piece)
     return Unread(text=piece.text, why=why, alone=True, paragraph=piece.paragraph) if why else piece
 
 

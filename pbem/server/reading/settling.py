@@ -497,19 +497,19 @@ def _untaken(letter: LetterContext, piece: Piece) -> Piece:
     """A yes among other sentences that nothing has taken: why it does nothing."""
     if not isinstance(piece, Talk) or answer_of(piece.text, letter.names, strict=True) != "yes":
         return piece
-    number = letter.match_concerned()
-    loaded = letter.find_match(number) if number is not None else None
-    why = what_is_offered(letter, loaded) if loaded is not None else ""
-    why = why or _why_no_answer(letter, piece)
+    why = _why_no_answer(letter, piece)
     return Unread(text=piece.text, why=why, alone=True, paragraph=piece.paragraph) if why else piece
 
 
 def _why_no_answer(letter: LetterContext, piece: Piece) -> str:
+    """Why a yes or a no does nothing; what would answer the question that waits, if one does."""
     try:
         number: int | None = letter.match_meant()
     except Refused:
         number = None
-    return why_no_answer(letter, piece.text, number)
+    loaded = letter.find_match_if_any(number) if number is not None else None
+    waits = what_is_offered(letter, loaded) if loaded is not None else ""
+    return waits or why_no_answer(letter, piece.text, number)
 
 
 def _lone(letter: LetterContext, piece: Piece) -> Piece:

@@ -25,6 +25,7 @@ from pbem.server.matches.repository import HOUSE
 from pbem.server.reading.finder import Position
 from pbem.server.reading.judge import Verdict, is_doubtful, judge_beside
 from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish, by_match
+from pbem.server.reading.pronouns import told_to
 from pbem.server.reading.proposer import append_sentence
 from pbem.server.reading.strangers import command_within, of_a_stranger
 from pbem.server.reading.unread import what_is_offered, which_match, why_no_answer
@@ -56,7 +57,7 @@ def settle(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequence[st
     found = _repeated(found)
     found = _qualified(letter, found)
     found = _wishes(letter, found)
-    found = _told_to(found)
+    found = told_to(found)
     found = _everyday(letter, found)
     found = _answers(letter, found, left_out)
     found = _said_beside(found)
@@ -367,41 +368,6 @@ def _acts(piece: Piece) -> bool:
 def sentence_told(command: CommandSpec) -> str:
     """What is told about a line that begins with the word of a command but may be a sentence."""
     return f"I take this for a sentence. If it is for me, write it so: {command.own_forms}"
-
-
-_HIM = ("him", "her", "them")
-
-
-def _told_to(pieces: list[Piece]) -> list[Piece]:
-    """The words for the only one who is challenged in the letter, who `him` is. Somebody outside gets none before they
-    have accepted."""
-    whom = {
-        line.split()[2]
-        for piece in pieces
-        for line in _challenges(piece)
-        if len(line.split()) > 2  # challenge GAME NAME
-    }
-    if len(whom) != 1:
-        return pieces
-    (name,) = whom
-    found: list[Piece] = []
-    for piece in pieces:
-        first, _, rest = piece.arguments.partition(" ") if isinstance(piece, Ordered) else ("", "", "")
-        if not isinstance(piece, Ordered) or piece.command.name != "tell" or first.lower() not in _HIM:
-            found.append(piece)
-        elif "@" in name:
-            why = f"{name} gets messages once they have accepted. Then write: say, and your words"
-            found.append(Unread(text=piece.text, why=why, alone=True, paragraph=piece.paragraph))
-        else:
-            found.append(structs.replace(piece, arguments=f"{name} {rest}", everyday=False))
-    return found
-
-
-def _challenges(piece: Piece) -> Sequence[str]:
-    if isinstance(piece, Ordered) and piece.command.name == "challenge":
-        return (f"challenge {piece.arguments}",)
-    offers = piece.instead if isinstance(piece, Unread) else ()
-    return [line for line in offers if line.startswith("challenge ")]
 
 
 def _everyday(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from pbem.play.game import Game, State
 from pbem.play.orders import Refused
@@ -28,6 +28,11 @@ class About(Struct, frozen=True):
     seat: SeatRow | None = None
     games: Sequence[Game[Any]] = ()
     letter: str = ""
+
+    def of_newcomer(self) -> "About":
+        """The same, of the player that a stranger would be."""
+        newcomer = Player(0, "", "", "UTC", text_only=False, disabled=False, created=0)
+        return self if self.player is not None else structs.replace(self, player=newcomer)
 
     def of_match_named(self, sentence: str) -> "About":
         """The same, of the match of the asker that a sentence names by its number."""

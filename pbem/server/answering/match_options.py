@@ -81,8 +81,10 @@ def _spans(text: str, game: Game[Any], *, house: bool) -> Iterator[tuple[str, st
         yield written[1].lower(), written[2].lower(), written[0]
     for option in game.options:
         word = re.escape(option.name.rstrip("s"))
-        for counted in re.finditer(rf"\b{_NUMBER}(?: \w+)?[ -]{word}s?\b(?: each)?", text, re.IGNORECASE):
-            value = str(_NUMBERS.get(counted[1].lower(), counted[1]))
+        before, behind = rf"\b{_NUMBER}(?: \w+)?[ -]{word}s?\b(?: each)?", rf"\b{word}s?:? (\d{{1,3}})\b"
+        for counted in re.finditer(f"{before}|{behind}", text, re.IGNORECASE):
+            number = counted[1] or counted[2]
+            value = str(_NUMBERS.get(number.lower(), number))
             try:
                 yield option.name, option.read(value), counted[0]
             except OptionError:

@@ -8,6 +8,7 @@ from pbem.server.answering.about import About
 from pbem.server.answering.kinds import speaks_of
 from pbem.server.answering.own_matches import matches_of
 from pbem.server.answering.phrases import said
+from pbem.server.answering.registering import registration_in
 from pbem.server.language.glossary import SHARED
 
 
@@ -114,6 +115,8 @@ def _first_steps(about: About) -> list[str]:
     games = listed([game.title.rstrip("!") for game in about.context.games])
     told = f"This server plays games by mail. There are {games}. A mail shows the board, and you answer with your move."
     if about.player is None:
+        if registration_in(about.letter, about.context):
+            return [told]  # a mail asks whether they want that
         how = about.context.joining or (
             "To become a player, write one line, register and the name you want, for example: register ann"
         )

@@ -106,9 +106,16 @@ def _clauses(sentence: str) -> list[str]:
     """A sentence and its parts between commas, if none of them is doubt about the others."""
     parts = [part.strip() for part in re.split(r"[,;:] | (?:tbh|lol|honestly|seriously|mate) ", sentence)]
     doubted = [said("not_really").search(part) is not None for part in parts]
-    clear = [part for at, part in enumerate(parts) if not any(doubted[:at] + doubted[at + 1 :])]
+    clear = [
+        part
+        for at, part in enumerate(parts)
+        if not any(doubted[:at] + doubted[at + 1 :]) or (_SO_PLEASE.match(part) and not doubted[at])
+    ]
     return list(dict.fromkeys((sentence, *clear)))
 
+
+_SO_PLEASE = re.compile(r"so (?:please|pls|(?:can|could|would|will) you)\b", re.IGNORECASE)
+"""How a request begins for which the clause before it gives the reason: `I have no rules, so please send them.`"""
 
 _LONG = 6
 """Maximum number of words of a sentence in which one word alone means a command."""

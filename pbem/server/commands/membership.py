@@ -36,8 +36,10 @@ class Register(Command, frozen=True):
             raise Refused(
                 f"{error}. This one is free: register {nearest_free(letter.context, wanted)}"
             ) from error
-        self.registrations.ask(handle, check_address(letter.mail.sender), letter.dispatch)
-        return Outcome(f"a mail to {letter.mail.sender} is on its way; answer it to become {handle}")
+        self.registrations.require_room(check_address(letter.mail.sender))
+        return Outcome(
+            f"a mail to {letter.mail.sender} is on its way; answer it to become {handle}", registers=handle
+        )
 
 
 class Revoke(Command, frozen=True):

@@ -26,6 +26,7 @@ from pbem.server.mailing.notices import Body
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.people.alike import kind_of
 from pbem.server.questions.proposal import Proposal
+from pbem.server.questions.registration import Registrations
 from pbem.server.reading.pieces import Piece, Talk
 from pbem.server.reading.unread import what_is_offered
 from pbem.server.settling.settling import Act, Settling, Telling
@@ -72,6 +73,7 @@ class Answers(Service):
     _help: HelpPages
     _settling: Settling
     _proposals: Proposal
+    _registrations: Registrations
 
     def close(self, results: Results) -> str:
         """Write to everybody concerned and store what has changed; returns a note for the inbox."""
@@ -92,10 +94,10 @@ class Answers(Service):
                 everybody=announced is not None or number in told,
             )
             self._settling.finish(loaded, settled, telling, act)
-            if answer and not answered and results.confirms:
+            if answer and not answered:
                 last = loaded.seat_of(letter.sender)
                 assert last is not None
-                self._proposals.ask(letter.sender, number, last.last_mail, results.confirms, strict=True)
+                self._propose(results, number, last.last_mail)
             answered = answered or answer
         if answered or (results.mailed and results.mailed >= len(results.transcript)):
             return ""
@@ -179,8 +181,7 @@ class Answers(Service):
         message_id = self._mailer.to_seat(
             loaded.row, seat, turn, subject, Body.of(mail), kind, results.letter.dispatch
         )
-        if results.proposal:
-            self._proposals.ask(results.letter.sender, loaded.number, message_id, results.proposal)
+        self._propose(results, loaded.number, message_id)
 
     def _write(self, results: Results) -> None:
         """Write the answer to a letter that has shown no board: in the thread of its match, if it has one."""
@@ -198,7 +199,7 @@ class Answers(Service):
             refused=results.refused,
             transcript=abridge(_line_results(letter, results.transcript)),
             sections=results.sections,
-            proposal=results.proposal,
+            proposal=results.proposal if results.is_void else (),
             asks=results.refused == ASKED,
             match=number,
         )
@@ -206,8 +207,7 @@ class Answers(Service):
             own = _TAGS.sub("", letter.mail.subject)[:60] if letter.proven else ""
             subject = f"{results.failure or 'Re'}: {own or 'your letter'}"
             message_id = self._mailer.plain(mail, player, subject, letter.dispatch)
-            if results.proposal:
-                self._proposals.ask(player, None, message_id, results.proposal)
+            self._propose(results, None, message_id)
             return
         row = self._store.matches.match(number)
         seat = next(seat for seat in self._store.matches.seats(number) if seat.player == player.id)
@@ -219,8 +219,13 @@ class Answers(Service):
         what = results.failure or ("" if offered else first)
         subject = ", ".join(filter(None, (what, state)))
         message_id = self._mailer.to_seat(row, seat, turn, subject, Body.of(mail), "answer", letter.dispatch)
-        if results.confirms:
-            self._proposals.ask(player, number, message_id, results.confirms, strict=True)
+        self._propose(results, number, message_id)
+
+    def _propose(self, results: Results, match: int | None, message_id: str) -> None:
+        """Keep what a yes to a mail sends."""
+        if lines := results.confirms or results.proposal:
+            strict = bool(results.confirms)
+            self._proposals.ask(results.letter.sender, match, message_id, lines, strict=strict)
 
     def _name(self, letter: LetterContext) -> str:
         """An available name that a stranger seems to want, if they have written one; otherwise nothing."""
@@ -236,10 +241,11 @@ class Answers(Service):
         mail them without end."""
         letter, transcript, sections = results.letter, results.transcript, results.sections
         registering = [each for each in transcript if _registers(each.line)]
-        asked = any(each.status == "done" for each in registering)  # a mail to confirm is on its way
-        if asked and not sections:
-            return ""
         address = letter.mail.sender
+        if handle := results.registers:
+            answered = sections if sections and self._limits.take("stranger", mailbox(address)) else []
+            self._registrations.ask(handle, address, letter.dispatch, results.follows, answered)
+            return ""
         lines = [each for each in transcript if each.line and each.status != "answered"]
         knows = bool(sections) or any(command_named(each.line.split(" ", 1)[0]) is not None for each in lines)
         kind = "answer" if knows else "hint"
@@ -250,7 +256,7 @@ class Answers(Service):
         self._limits.require("stranger", mailbox(address))
         if not registering and (results.refused or not sections):
             sections.append(self._help.first_steps(self._name(letter) or "ann"))
-        told = [each for each in _line_results(letter, transcript) if each.status != "answered" and not asked]
+        told = [each for each in _line_results(letter, transcript) if each.status != "answered"]
         if kind == "hint":
             known = [text for text in (each.text for each in told) if text][:1]
             told = [LineResult("", "noted", text) for text in known if not text.startswith(_NO_HELP)]

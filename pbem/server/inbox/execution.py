@@ -20,7 +20,8 @@ from pbem.server.language.command_table import MATCH
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome
 from pbem.server.matches.repository import LoadedMatch, Stale
-from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, by_match, shown
+from pbem.server.questions.takeback import would_take_back
+from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish, by_match, shown
 from pbem.server.reading.proposer import append_sentence, explain, meant_as_one, put_right
 from pbem.server.reading.sentences import bare
 from pbem.server.reading.unread import NOT_LOOKED_AT, UNKNOWN_LIMIT
@@ -212,8 +213,9 @@ class Execution(Struct, eq=False):
                 text = "see below" if piece.answer else NO_ANSWER
                 answer = Outcome(sections=(piece.answer,) if piece.answer else self._after_match(letter))
                 results = results.add(LineResult(shown(piece, letter), "answered", text), outcome=answer)
-            elif isinstance(piece, Unread):
-                results = results.add(LineResult(shown(piece, letter), "left alone", piece.why))
+            elif isinstance(piece, Wish):  # of a stranger
+                results = results.add(outcome=Outcome(follows=(piece.command,)))
+        results = _offer_beside(pieces, results)
         talk = [piece for piece in pieces if isinstance(piece, Talk)]
         return results.leave_alone(talk) if talk else results
 
@@ -299,6 +301,18 @@ class Execution(Struct, eq=False):
             refused=IN_PART if bad else "",
         )
         return structs.replace(results, queued=(*results.queued, *queued))
+
+
+def _offer_beside(pieces: Sequence[Piece], results: Results) -> Results:
+    """Offer what is wished for beside what is done, unless a yes to the same mail would answer something else."""
+    letter = results.letter
+    asks = letter.proven and not (results.confirms or letter.asked_about)
+    for piece in pieces:
+        if isinstance(piece, Unread):
+            status: Status = "asked" if asks and piece.instead else "left alone"
+            results = results.add(LineResult(shown(piece, letter), status, _why(letter, piece, asks=asks)))
+            results = results.propose(*piece.instead) if asks else results
+    return results
 
 
 def _runs(pieces: Sequence[Piece]) -> list[list[Piece]]:
@@ -407,13 +421,17 @@ def _answers(pieces: Sequence[Piece]) -> tuple[str, ...]:
     return tuple(piece.answer for piece in pieces if isinstance(piece, Question) and piece.answer)
 
 
-def _why(piece: Unread, *, asks: bool) -> str:
+def _why(letter: LetterContext, piece: Unread, *, asks: bool) -> str:
     """The reason why a piece is not done, with what was probably meant unless the reason says it."""
     meant = "; ".join(piece.instead)
     if not meant or meant in piece.why:
         return piece.why
-    question = "Do you want this" if asks and piece.offered else "Perhaps you meant"
-    return append_sentence(piece.why, f"{question}: {meant}")
+    asked = asks and piece.offered
+    alone = asked and piece.instead == ("undo",) and not piece.alone
+    if alone and (loaded := letter.find_match_if_any(piece.match)) is not None:
+        meant = f"undo (takes back: {'; '.join(would_take_back(letter, loaded)) or 'nothing'})"
+    told = append_sentence(piece.why, f"{'Do you want this' if asked else 'Perhaps you meant'}: {meant}")
+    return f"{told}. If so, answer: yes" if asked and piece.alone else told
 
 
 def _refused(letter: LetterContext, pieces: Sequence[Piece], *, asks: bool) -> list[LineResult]:
@@ -424,8 +442,8 @@ def _refused(letter: LetterContext, pieces: Sequence[Piece], *, asks: bool) -> l
         if isinstance(piece, Unread):
             unseen = piece.why == NOT_LOOKED_AT
             kept: Status = "left alone" if piece.alone else "dropped" if unseen else "refused"
-            status = "asked" if asks and piece.offered and piece.instead and not piece.alone else kept
-            told.append(LineResult(text, status, _why(piece, asks=asks)))
+            status = "asked" if asks and piece.offered and piece.instead else kept
+            told.append(LineResult(text, status, _why(letter, piece, asks=asks)))
         elif isinstance(piece, Question):
             told.append(LineResult(text, "answered", "see below" if piece.answer else NO_ANSWER))
         elif isinstance(piece, Order | Ordered):

@@ -169,7 +169,15 @@ class LetterHandler(Service):
         elif (said := self._proposals.find_offered(letter, sender)) is not None:
             if said.accepted is not None:
                 return "done", self._questions.handle_reply(said.accepted, incoming, letter, sender, renewed)
-            return self._runner.run(incoming, letter, sender, renewed, offered=said.lines, doubt=said.why)
+            return self._runner.run(
+                incoming,
+                letter,
+                sender,
+                renewed,
+                offered=said.lines,
+                doubt=said.why,
+                beside=said.beside,
+            )
         return self._runner.run(incoming, letter, sender, renewed)
 
     def _first_time(self, incoming: Incoming, letter: Letter) -> bool:

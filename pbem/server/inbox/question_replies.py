@@ -123,7 +123,9 @@ class QuestionReplies(Service):
         self._limits.require("unsure", f"{address} {question.id} {said}")
         self._limits.require("stranger", address)
         owner = letter.player
-        asked = form.format(about=question.about, handle=owner.handle if owner is not None else "")
+        asked = form.format(
+            about=question.about.partition("\n")[0], handle=owner.handle if owner is not None else ""
+        )
         zone = "UTC" if question.address else letter.sender.zone
         self._mailer.plain(
             UnsureMail(asked, moment(question.expires, zone) if question.expires is not None else ""),

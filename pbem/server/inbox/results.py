@@ -39,7 +39,8 @@ class Results(Struct, frozen=True, eq=False):
     `talk` is what was left alone, to be passed on if its writer wants that. `queued` are the results of lines that
     wait, with the numbers of their matches. `failed` are the matches of parts that are void. `refused` says, first of
     all, that something is not done; `nothing`, above the board of a match, that there was nothing to do. `is_void`:
-    nothing is done; then `proposal` is the whole letter corrected, if that is possible.
+    nothing is done. `proposal` are the lines that a plain yes sends: then the whole letter corrected, if that is
+    possible; else what is offered beside what is done.
     """
 
     letter: LetterContext
@@ -88,6 +89,10 @@ class Results(Struct, frozen=True, eq=False):
             outcomes=self.outcomes if outcome is None else (*self.outcomes, outcome),
             refused=refused or self.refused,
         )
+
+    def propose(self, *lines: str) -> Results:
+        """These results, with more lines that a plain yes sends."""
+        return structs.replace(self, proposal=tuple(dict.fromkeys((*self.proposal, *lines))))
 
     def leave_alone(self, pieces: Sequence[Talk]) -> Results:
         """These results, with a note of what was left alone."""
@@ -140,11 +145,21 @@ class Results(Struct, frozen=True, eq=False):
 
     @property
     def confirms(self) -> tuple[str, ...]:
-        """The lines that a plain yes to the answer sends."""
+        """The lines that the word yes alone sends, in an answer to the answer."""
         for each in reversed(self.outcomes):
             if each.confirms:
                 return each.confirms
         return ()
+
+    @property
+    def registers(self) -> str:
+        """The name that a stranger is asked about: of two, the later one; "" for none."""
+        return next((each.registers for each in reversed(self.outcomes) if each.registers), "")
+
+    @property
+    def follows(self) -> tuple[str, ...]:
+        """The lines that are carried out once a stranger is a player."""
+        return tuple(dict.fromkeys(line for each in self.outcomes for line in each.follows))
 
     @property
     def offered(self) -> int | None:

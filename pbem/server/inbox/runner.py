@@ -7,6 +7,8 @@ from msgspec import structs
 
 from pbem.mail.reading import Letter
 from pbem.play.orders import Refused
+from pbem.server.answering.about import about_of
+from pbem.server.answering.wishes import more_options
 from pbem.server.commands import Commands
 from pbem.server.core.context import Ignored, Service
 from pbem.server.core.games import NotInstalled
@@ -50,12 +52,13 @@ class LetterRunner(Service):
         noted: Mapping[int, int] | None = None,
         offered: tuple[str, ...] = (),
         doubt: str = "",
+        beside: bool = False,
     ) -> tuple[str, str]:
         """Carry out the lines of a letter and answer it; returns what became of it, and a note.
 
         `renewed` are matches that have been brought under new rules for it; for a letter that was held, `noted` are the
         turns of matches in which it came. `offered` are lines that a plain yes would still send, if nothing of the
-        letter is done; `doubt` is why its own yes has not sent them.
+        letter is done; `doubt` is why its own yes has not sent them, `beside` which the rest of it is done.
         """
         match, turns = answered_turns(self._context, sender.token)
         if noted and turns is not None:
@@ -77,7 +80,7 @@ class LetterRunner(Service):
         text = text_of(letter, mail.lines, mail.subject, answers=bool(mail.references))
         pieces = read_letter(letter, text)
         if doubt:
-            pieces = _with_doubt(pieces, mail, doubt, offered)
+            pieces = _with_doubt(letter, pieces, doubt, offered, beside=beside)
         if "\ufffd" in "".join(text):
             pieces = [_checked(piece) for piece in pieces]
         kinds = {type(piece) for piece in pieces}
@@ -139,13 +142,19 @@ def _is_answered(piece: Piece) -> bool:
     return isinstance(piece, Question) and bool(piece.answer)
 
 
-def _with_doubt(pieces: list[Piece], mail: Letter, why: str, offered: tuple[str, ...]) -> list[Piece]:
-    """The pieces of a letter, with the doubt about its yes in place of the lines that hold it."""
-    said = next((line.strip() for line in mail.lines if agrees_in_doubt([line])), "yes")
+def _with_doubt(
+    letter: LetterContext, pieces: list[Piece], why: str, offered: tuple[str, ...], *, beside: bool
+) -> list[Piece]:
+    """The pieces of a letter, with the doubt about its yes in place of the lines that hold it; what they say of a match
+    that was offered is filled in: `Yes, but with 10 points.`"""
+    said = next((line.strip() for line in letter.mail.lines if agrees_in_doubt([line])), "yes")
+    more = [more_options(line, said, about_of(letter)) for line in offered]
+    if any(more):
+        why, offered = "", tuple(" ".join((line, *each)) for line, each in zip(offered, more, strict=True))
     others = [
         piece for piece in pieces if not isinstance(piece, Talk | Unread) or not agrees_in_doubt([piece.text])
     ]
-    found: list[Piece] = [Unread(text=said, why=why, instead=offered, offered=True), *others]
+    found: list[Piece] = [Unread(text=said, why=why, instead=offered, offered=True, alone=beside), *others]
     return [structs.replace(piece, number=number) for number, piece in enumerate(found)]
 
 

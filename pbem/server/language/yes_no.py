@@ -268,24 +268,38 @@ def behind_yes(lines: Sequence[str], names: Collection[str] = ()) -> tuple[str, 
     at = next((at for at, line in enumerate(lines) if not is_courtesy(line, names)), len(lines))
     if at == len(lines):
         return None
-    line = _FACE.sub(" ", in_full(lines[at]))
-    found, rest, _ = _parts(line, names, pointing=not _parts(line, names).rest)
+    line = _FACE.sub(" ", in_full(lines[at])).rstrip()
+    found, rest, _ = _parts(line, names)
+    if rest and not _ends_a_sentence(line.removesuffix(rest)):
+        found, rest, _ = _parts(line, names, pointing=False)
     rest = _BUT_ALSO.sub("", rest)
     if "yes" not in found or not {"no", "regret"}.isdisjoint(found) or (rest and not rest[0].isalnum()):
         return None
-    ended = line.removesuffix(rest).rstrip(" \"'*").endswith((".", "!"))
-    sentence = _SENTENCE.match(rest)
-    if (
-        rest
-        and not ended
-        and (sentence is None or sentence[2] or not _TURNING.isdisjoint(_words(sentence[1])))
-    ):
-        return None
-    behind = (*((rest,) if rest else ()), *lines[at + 1 :])
+    more: tuple[str, ...] = (rest,) if rest else ()
+    before = line.removesuffix(rest)
+    if rest and not _ends_a_sentence(before):
+        sentence = _SENTENCE.match(rest)
+        if sentence is None or sentence[2]:
+            return None
+        clause, comma, aside = sentence[1].partition(", ")
+        adds = _AND.search(before) is not None and comma and _OF_THINGS.match(aside)
+        if not _TURNING.isdisjoint(_words(clause if adds else sentence[1])):
+            return None
+        if adds:
+            more = (_JOINT.sub("", clause), f"{aside}{rest.removeprefix(sentence[1])}")
+    behind = (*more, *lines[at + 1 :])
     return None if _takes_back(behind) else behind
 
 
+def _ends_a_sentence(text: str) -> bool:
+    return text.rstrip(" \"'*").endswith((".", "!"))
+
+
 _BUT_ALSO = re.compile(r"^but (?=also\b)", re.IGNORECASE)
+_AND = re.compile(r"\band\W*$", re.IGNORECASE)
+_JOINT = re.compile(r"^(?:(?:then|also) )+", re.IGNORECASE)
+_OF_THINGS = re.compile(r"(?:the|my|his|her|its|their) ", re.IGNORECASE)
+"""How a clause begins that speaks of something else than the yes: `and then done, the squares do not matter`."""
 _SENTENCE = re.compile(r"([^.!?\u2026]*)(?:[.!]+(?!\S)|(\?|\.{2,}|\u2026)|\Z|\.)")
 
 
@@ -296,7 +310,7 @@ def _words(text: str) -> list[str]:
 def _takes_back(lines: Iterable[str]) -> bool:
     """Whether a sentence below a yes takes it back, or calls it in doubt: `Sent by mistake, forget it`."""
     for line in filter(str.strip, lines):
-        for sentence in re.split(r"(?<=[.!?])\s+", line):
+        for sentence in re.split(r"(?<=[.!?])\s+", line.strip()):
             words = [word for word in _words(sentence) if word.isalnum()]
             first = set(words[:1])
             if not words or not (_WAVERING - _ASKING).isdisjoint(first) or _MEANING.get(words[0]) == "no":

@@ -24,7 +24,8 @@ class Outcome(Struct, frozen=True):
     `turns_to`: the lines below are for this match; `as_it_is`: for this match as it is now, whatever turn the answered
     mail has shown. `offers`: the answer belongs to this offer. `mailed`: a separate mail says everything. `confirms`
     are lines that the word yes, in answer to the mail about it, sends. `asks`: nothing is done before its writer
-    answers.
+    answers. `registers`: a stranger is to be asked whether they want this name; `follows` are lines that are carried
+    out then.
     """
 
     text: str = ""
@@ -39,6 +40,8 @@ class Outcome(Struct, frozen=True):
     mailed: bool = False
     confirms: tuple[str, ...] = ()
     asks: bool = False
+    registers: str = ""
+    follows: tuple[str, ...] = ()
 
 
 def asked_by_mail() -> Outcome:

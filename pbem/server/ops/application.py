@@ -106,7 +106,15 @@ class Application:
         self.broadcasts = Broadcasts(context, self.repository, self.mailer)
         self.bounces = Bounces(context, self.mailer, self.alarms, self.broadcasts)
         self.addresses = Addresses(context, self.mailer, self.limits, self.bounces)
-        self.registrations = Registrations(context, self.mailer, self.limits)
+        self.registrations = Registrations(
+            context,
+            self.mailer,
+            self.limits,
+            self.identity,
+            lambda *letter: self.runner.run(
+                *letter
+            ),  # which answers letters, and so asks whether to register
+        )
         self.summaries = MatchSummaries(context)
         self.lists = Lists(context, self.repository, self.mailer, self.summaries)
         self.replays = Replays(context, self.repository)
@@ -189,6 +197,7 @@ class Application:
             self.about,
             self.settling,
             self.proposals,
+            self.registrations,
         )
         held = HeldLetter(
             context,

@@ -13,7 +13,7 @@ from pbem.play.orders import Refused
 from pbem.server.core.rates import RateLimits
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import command_named
-from pbem.server.language.introductions import like_a_name, name_in, without_introduction
+from pbem.server.language.introductions import introduced_in, like_a_name, name_in, without_introduction
 from pbem.server.language.yes_no import Answer, answer_in, answer_of, names_in, read_answer
 from pbem.server.letters.handles import check_wanted, nearest_free
 from pbem.server.letters.letter_context import LetterContext
@@ -251,6 +251,8 @@ def _wish(letter: Letter, host: str, handle: str) -> tuple[str, str]:
             return word, ""
     lines = [without_introduction(line) for line in letter.lines]
     said = read_answer(structs.replace(letter, lines=tuple(lines)), name, host)
+    clauses = [clause.strip() for line in letter.lines for clause in re.split(r"[.,;!?]| - | and ", line)]
+    name = name or introduced_in(clauses)  # Yes, gladly! I accept, my name is Anna.
     if said == "yes" and not name:
         name = next(filter(None, map(functools.partial(_named_beside_a_yes, letter.sender), lines)), "")
     return {"yes": "accept", "no": "decline", "": ""}[said], name

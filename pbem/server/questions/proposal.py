@@ -45,11 +45,12 @@ class Proposed(Struct, frozen=True):
 
 class Offered(Struct, frozen=True):
     """What a letter says to what was proposed: it accepts `accepted`, or it says a yes that is in doubt, or to a mail
-    that proposes nothing; then `lines` are offered once more, and `why` says so."""
+    that proposes nothing; then `lines` are offered once more, and `why` says so: `beside` what else it does."""
 
     accepted: Confirmation | None = None
     lines: tuple[str, ...] = ()
     why: str = ""
+    beside: bool = False
 
 
 class Proposal(Question):
@@ -115,19 +116,23 @@ class Proposal(Question):
             sent = self._store.post.latest_of([about.message_id], [answered.recipient])
             if about.message_id and sent is not None and sent.id < answered.id:
                 earlier.append((row, about))
-        if not earlier or not all(self._agrees(letter, player, about) for _, about in earlier):
+        if not earlier or not all(self.read(row, letter, player) == "yes" for row, _ in earlier):
             return None
+        beside = not all(self._agrees(letter, player, about) for _, about in earlier)
         if len(earlier) > 1:
             each = ", or ".join(f'"{"; ".join(about.lines)}"' for _, about in earlier)
             return Offered(
-                why=f"Several mails of mine wait for a yes: {each}. Answer the one that you mean, or write that line"
+                beside=beside,
+                why=f"Several mails of mine wait for a yes: {each}. Answer the one that you mean, or write that line",
             )
         ((row, about),) = earlier
         if about.match is None and not about.strict:
             return Offered(row)
+        elsewhere = about.match is not None and about.match != answered.match
         return Offered(
-            lines=about.lines,
+            lines=(f"match {about.match}", *about.lines) if elsewhere else about.lines,
             why="I have seen your yes, but this mail asked nothing. An earlier one did, so I ask once more",
+            beside=beside,
         )
 
     def _asks(self, player: Player, answered: Outgoing) -> bool:

@@ -102,6 +102,16 @@ class Takeback(MatchQuestion):
         return "The match has gone on: what was to be taken back stands." if known else None
 
 
+def would_take_back(letter: LetterContext, loaded: LoadedMatch) -> Sequence[str]:
+    """The sender's lines that an undo would take back: those that only wait, or those of their last letter."""
+    seat = letter.seat(loaded).seat
+    batches = letter.context.store.log.batches(loaded.number)
+    mine = [batch for batch in batches if batch.seat == seat and _written(batch)]
+    later = [batch for batch in batches if not mine or batch.number > mine[-1].number]
+    since, _ = queued_since(mine[-1] if mine else None, later, seat, loaded.match.waiting(seat))
+    return since or (_written(mine[-1]) if mine else loaded.match.waiting(seat))
+
+
 def _take_out(loaded: LoadedMatch, seat: Seat, gone: Sequence[str], left: Sequence[str]) -> Outcome:
     """Take lines that only wait out of a queue. Nobody else has heard of them."""
     back = [line for line in left if line not in loaded.match.waiting(seat)]

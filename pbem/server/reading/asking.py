@@ -65,6 +65,8 @@ class Asking:
             return None
         about, shorter = self._here.about(), _HERE_AND_NOW.sub("", text)
         found = wish_in(text, about)
+        if about.player is None:  # what they want as a player waits until they are one
+            return found or wish_in(text, about.of_newcomer())
         if found is None and shorter != text:
             found = wish_in(shorter, about)
         if found is None and "," in text:

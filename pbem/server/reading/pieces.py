@@ -68,7 +68,8 @@ class Talk(Piece, frozen=True):
 class Unread(Piece, frozen=True):
     """What holds the letter, and why. `instead` are the lines that were probably meant, `offered` if they stand in it:
     then `why` is only what makes it necessary to ask.
-    `wish`: it is one that a yes grants. `strange`: nobody can read it. `alone`: it holds nothing but itself.
+    `wish`: it is one that a yes grants. `strange`: nobody can read it. `alone`: it holds nothing but itself, so it may
+    be offered beside what is done.
     `unsettles`: it only puts in doubt what stands beside it, which may be sent without it."""
 
     why: str

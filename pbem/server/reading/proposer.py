@@ -210,8 +210,15 @@ def put_right(letter: LetterContext, pieces: Sequence[Piece]) -> tuple[str, ...]
     """The letter, or a part of it, with what was meant in place of pieces that are unread; none if that would not be
     accepted.
 
-    A command is corrected if it is alone; otherwise orders of one match are, with the commands beside them.
+    A command is corrected if it is alone; otherwise orders of one match are, with the commands beside them. Behind them
+    stands what is wished for beside.
     """
+    lines = _put_right(letter, pieces)
+    beside = [line for piece in pieces if isinstance(piece, Unread) and piece.alone for line in piece.instead]
+    return tuple(dict.fromkeys((*lines, *beside))) if lines else ()
+
+
+def _put_right(letter: LetterContext, pieces: Sequence[Piece]) -> tuple[str, ...]:
     parts = [
         piece for piece in pieces if isinstance(piece, Order | Ordered | Unread) and not _is_aside(piece)
     ]

@@ -25,9 +25,10 @@ from pbem.server.matches.repository import HOUSE
 from pbem.server.reading.finder import Position
 from pbem.server.reading.judge import Verdict, is_doubtful, judge_beside
 from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish, by_match
+from pbem.server.reading.pronouns import told_to
 from pbem.server.reading.proposer import append_sentence
 from pbem.server.reading.strangers import command_within, of_a_stranger
-from pbem.server.reading.unread import which_match, why_no_answer
+from pbem.server.reading.unread import what_is_offered, which_match, why_no_answer
 
 _DOUBTFUL = (
     "I cannot tell whether that is a yes, since other words stand beside it. If it is, answer just: yes"
@@ -56,11 +57,14 @@ def settle(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequence[st
     found = _repeated(found)
     found = _qualified(letter, found)
     found = _wishes(letter, found)
+    found = told_to(found)
     found = _everyday(letter, found)
     found = _answers(letter, found, left_out)
     found = _said_beside(found)
     found = [_told_how_things_stand(letter, piece) for piece in found]
     found = [_asked_at_once(piece, found) for piece in found]
+    if len(found) > 1:
+        found = [_untaken(letter, piece) for piece in found]
     if len(found) == 1 and (isinstance(found[0], Talk) or _is_unanswered(found[0])):
         found = [_lone(letter, found[0])]
     return found
@@ -277,11 +281,11 @@ def _qualified(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
             line = " ".join((line, *more))
             found[-1] = Unread(
                 text=f"{above.text} {piece.text}",
-                why=f"Perhaps you meant: {line}" if busy else "",
-                instead=() if busy else (line,),
+                why="",
+                instead=(line,),
                 alone=busy,
                 offered=True,
-                wish=not busy,
+                wish=True,
                 paragraph=above.paragraph,
             )
             continue
@@ -290,7 +294,7 @@ def _qualified(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
 
 
 def _wishes(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
-    """What only tells is done; what changes something is proposed, and never done beside an order."""
+    """What only tells is done; what changes something is offered, also beside orders; what ends a match holds those."""
     busy = any(isinstance(piece, Order | Unread) or _acts(piece) for piece in pieces)
     ends = next((piece for piece in pieces if isinstance(piece, Wish) and piece.ends), None)
     found: list[Piece] = []
@@ -319,14 +323,15 @@ def _wishes(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
             continue
         missing = not_taken(piece.text, piece.command, about_of(letter))
         why = f"I leave out: {', '.join(missing)}" if missing else ""
+        holds = beside and piece.ends
         found.append(
             Unread(
                 text=piece.text,
-                why=append_sentence(why, f"Perhaps you meant: {piece.command}") if beside else why,
-                instead=() if beside else (piece.command,),
-                alone=beside and not piece.ends,
+                why=append_sentence(why, f"Perhaps you meant: {piece.command}") if holds else why,
+                instead=() if holds else (piece.command,),
+                alone=beside and not holds,
                 offered=True,
-                wish=not beside,
+                wish=not holds,
                 paragraph=piece.paragraph,
             )
         )
@@ -454,6 +459,25 @@ def _nobody_of(letter: LetterContext, command: CommandSpec, names: Sequence[str]
     return f"There is no player {unknown[0]}. {near or 'All players: players'}"
 
 
+def _untaken(letter: LetterContext, piece: Piece) -> Piece:
+    """A yes among other sentences that nothing has taken: why it does nothing."""
+    if not isinstance(piece, Talk) or answer_of(piece.text, letter.names, strict=True) != "yes":
+        return piece
+    why = _why_no_answer(letter, piece)
+    return Unread(text=piece.text, why=why, alone=True, paragraph=piece.paragraph) if why else piece
+
+
+def _why_no_answer(letter: LetterContext, piece: Piece) -> str:
+    """Why a yes or a no does nothing; what would answer the question that waits, if one does."""
+    try:
+        number: int | None = letter.match_meant()
+    except Refused:
+        number = None
+    loaded = letter.find_match_if_any(number) if number is not None else None
+    waits = what_is_offered(letter, loaded) if loaded is not None else ""
+    return waits or why_no_answer(letter, piece.text, number)
+
+
 def _lone(letter: LetterContext, piece: Piece) -> Piece:
     """What stands alone in a letter: a yes or a no where nothing is asked is told where it would count, a sentence that
     begins like a command how that is written."""
@@ -464,9 +488,5 @@ def _lone(letter: LetterContext, piece: Piece) -> Piece:
         return Unread(text=piece.text, why=why, strange=True, paragraph=piece.paragraph)
     if not answer_of(piece.text, letter.names):
         return piece
-    try:
-        number: int | None = letter.match_meant()
-    except Refused:
-        number = None
-    why = why_no_answer(letter, piece.text, number)
+    why = _why_no_answer(letter, piece)
     return Unread(text=piece.text, why=why, paragraph=piece.paragraph) if why else piece

@@ -38,10 +38,17 @@ def command_within(text: str, known: Known) -> tuple[CommandSpec, str] | None:
 
 
 def of_a_stranger(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequence[str]) -> list[Piece]:
-    """The pieces of a stranger's letter, without courtesies around what they ask for."""
+    """The pieces of a stranger's letter, without courtesies around what they ask for. What they want as a player waits
+    for the yes that makes them one; if they do not ask to be one, it is talk."""
     found = [piece for piece in pieces if not _lacks_name(piece)]
     if any(isinstance(piece, Ordered) for piece in found):
-        return [piece for piece in found if not isinstance(piece, Talk | Unread | Wish)]
+        registers = any(isinstance(piece, Ordered) and piece.command.name == "register" for piece in found)
+        kept = [_held(piece) for piece in found] if registers else found
+        return [
+            piece
+            for piece in kept
+            if (registers and _is_of_player(piece)) or not isinstance(piece, Talk | Unread | Wish)
+        ]
     line = registration_in("\n".join(piece.text for piece in pieces), letter.context, left_out)
     word, _, name = line.partition(" ")
     command = command_named(word) if line else None
@@ -49,16 +56,36 @@ def of_a_stranger(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequ
         asked = [
             piece for piece in found if isinstance(piece, Question) and not said("joining").search(piece.text)
         ]
-        return [Ordered(text=line, command=command, arguments=name), *asked]
+        return [Ordered(text=line, command=command, arguments=name), *asked, *filter(_is_of_player, found)]
     if len(found) < len(pieces):
         return [piece for piece in pieces if not isinstance(piece, Talk | Unread | Wish)]
     return [
         Talk(text=piece.text, paragraph=piece.paragraph)
         if isinstance(piece, Unread) and piece.why.startswith(_UNLIKE_ANY) and _is_prose(piece.text)
-        else piece
+        else _without_wish(piece)
         for piece in found
-        if not isinstance(piece, Wish)
+        if not isinstance(piece, Wish) or _is_of_player(piece)
     ]
+
+
+def _held(piece: Piece) -> Piece:
+    """A command that only players have, as a wish that waits until its writer is one."""
+    if not isinstance(piece, Ordered) or piece.command.who == "anyone" or piece.command.prose:
+        return piece
+    return Wish(text=piece.text, command=f"{piece.command.name} {piece.arguments}".strip(), changes=True)
+
+
+def _is_of_player(piece: Piece) -> bool:
+    """Whether a piece is what its writer wants as a player."""
+    return isinstance(piece, Wish) and not piece.command.startswith("register ")
+
+
+def _without_wish(piece: Piece) -> Piece:
+    """A wish as a sentence, which nobody can grant yet."""
+    if not isinstance(piece, Wish):
+        return piece
+    kind = Question if piece.text.endswith("?") else Talk
+    return kind(text=piece.text, paragraph=piece.paragraph)
 
 
 def _lacks_name(piece: Piece) -> bool:

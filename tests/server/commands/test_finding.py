@@ -247,7 +247,7 @@ def test_a_friend_is_invited_by_address_and_plays(office: Office) -> None:
             "is a word that this server understands, so it cannot be a name. This one is free: e.g.",
         ),
         ("Accept Carl Smith", "A name is one word. This one is free: e.g. accept Carl_Smith"),
-        ("I accept. My name is Ben.", "With this line, for example, you are in: e.g. accept carl"),
+        ("I accept. My name is Ben.", "The name Ben is taken"),
         ("My name is Fred, and I like games", "answer with accept and your name: e.g. accept Fred"),
         ("what is this?", "I cannot tell whether you want to play."),
     ],

@@ -446,3 +446,61 @@ def test_each_different_answer_is_answered(office: Office) -> None:
     assert "become Anna" in anew.subject
     office.reply(ANN, anew, "Yes")
     assert office.mail_to(ANN).kind == "welcome"
+
+
+# What a stranger wants beside their name is promised, and done by the yes.
+
+
+@pytest.mark.parametrize(
+    ("text", "promised", "done"),
+    [
+        (
+            "I would like to try Dodgeball, is that possible against the computer?\n\nBest, Tina",
+            "a match of Dodgeball against the house begins",
+            ["challenge dodgeball house done: match 1"],
+        ),
+        (
+            "I'd like to play a game of Gnomeball against the house. I don't know them, so please send me the rules."
+            "\n\nTina",
+            "a match of Gnomeball against the house begins and I send you the rules of Gnomeball",
+            ["challenge gnomeball house done: match 1", "rules gnomeball done"],
+        ),
+        (
+            "My name is Tina. I'd like to play Gnomeball against the house with points 10.",
+            "a match of Gnomeball against the house begins (points=10)",
+            ["challenge gnomeball house points=10 done: match 1"],
+        ),
+        (
+            "register Tina\nchallenge elfball house",
+            "a match of Elfball against the house begins",
+            ["challenge elfball house done: match 1"],
+        ),
+    ],
+)
+def test_what_a_stranger_wants_waits_for_the_yes(
+    office: Office, text: str, promised: str, done: list[str]
+) -> None:
+    office.write("tina@example.org", text)
+    asked = office.mail_to("tina@example.org")
+    assert "Do you want to play here as Tina?" in asked.flat
+    assert promised in asked.flat
+    office.thread("tina@example.org", asked, "Yes, please!")
+    welcome, told = (mail for _, mail in office.mails())
+    assert "Welcome, Tina!" in welcome.flat
+    for each in done:
+        assert each in told.flat
+
+
+def test_what_a_stranger_asks_is_answered_in_the_mail_that_asks_them(office: Office) -> None:
+    office.write("tina@example.org", "I would like to try Dodgeball. How does it work?\n\nBest, Tina")
+    asked = office.mail_to("tina@example.org")
+    assert "Do you want to play here as Tina?" in asked.flat
+    assert "A mail shows the board, and you answer with your move." in asked.flat
+    assert "register" not in asked.flat
+
+
+def test_nothing_like_a_link_is_repeated_to_somebody_who_may_not_have_written(office: Office) -> None:
+    office.write("tina@example.org", "register Tina\nseek dodgeball http://bad.example/x\nsay buy this")
+    asked = office.mail_to("tina@example.org")
+    assert "bad.example" not in asked.flat
+    assert "buy this" not in asked.flat

@@ -214,3 +214,122 @@ def test_a_second_thought_behind_a_yes_sends_nothing(office: Office) -> None:
     (told,) = [mail for to, mail in office.mails() if to == mover]
     assert "I have seen your yes, but other words put it in doubt" in told.flat
     assert "S1 b4" not in told.text
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Accept, call me Baz", "Baz"),
+        ("Hi, yes gladly! I accept, my name is Anna.", "Anna"),
+        ("Yes, gladly!\nMy name is Anna.", "Anna"),
+        ("Sure, with pleasure - I'm Baz.", "Baz"),
+        ("I accept and my name is Baz", "Baz"),
+    ],
+)
+def test_a_guest_accepts_under_the_name_that_a_clause_gives(office: Office, text: str, name: str) -> None:
+    office.register("Ann")
+    office.write(ANN, "challenge dodgeball baz@example.org")
+    invitation = next(mail for to, mail in office.mails() if to == "baz@example.org")
+    office.thread("baz@example.org", invitation, text)
+    player = office.store.people.at("baz@example.org")
+    assert player is not None
+    assert player.handle == name
+
+
+@pytest.mark.parametrize(
+    "text", ["Who is this? My name is Anna.", "No thanks, I'm Baz.", "I'm Baz, call me later"]
+)
+def test_a_name_alone_accepts_nothing(office: Office, text: str) -> None:
+    office.register("Ann")
+    office.write(ANN, "challenge dodgeball baz@example.org")
+    invitation = next(mail for to, mail in office.mails() if to == "baz@example.org")
+    office.thread("baz@example.org", invitation, text)
+    assert office.store.people.at("baz@example.org") is None
+
+
+# What is wished for beside orders is an offer of its own.
+
+
+def test_a_wish_beside_orders_takes_a_yes(office: Office) -> None:
+    told = send(office, ANN, "S1 move b2\n\nI am on vacation from 30 November to 6 December.", turn(office))
+    assert played(office)[-1].startswith("S1 move b2")
+    assert "asked: Do you want this: vacation 2026-11-30 2026-12-06. If so, answer: yes" in told.flat
+    told = send(office, ANN, "Yes for the vacation, that is what I meant.", told)
+    assert "vacation 2026-11-30 2026-12-06 done" in told.flat
+
+
+def test_a_wish_beside_an_order_that_is_offered_is_offered_with_it(office: Office) -> None:
+    text = "S1 mvoe b2 fast\n\nI am on vacation from 30 November to 6 December."
+    told = send(office, ANN, text, turn(office))
+    told = send(office, ANN, "yes", told)
+    assert played(office)[-1].startswith("S1 move b2")
+    assert "vacation 2026-11-30 2026-12-06 done" in told.flat
+
+
+def test_a_yes_to_a_later_mail_with_a_command_below_it_loses_neither(office: Office) -> None:
+    slip(office)
+    later = send(office, ANN, "help undo")
+    told = send(office, ANN, "Yes.\nvacation 2026-11-30 2026-12-06", later)
+    assert "vacation 2026-11-30 2026-12-06 done" in told.flat
+    assert "Do you want this:" in told.flat
+    send(office, ANN, "yes", told)
+    assert played(office)[-1].startswith("S1 move b2")
+
+
+def test_a_yes_beside_a_command_is_told_why_it_does_nothing(office: Office) -> None:
+    told = send(office, ANN, "Yes.\nvacation 2026-11-30 2026-12-06", turn(office))
+    assert "vacation 2026-11-30 2026-12-06 done" in told.flat
+    assert "Nothing of match 1 waits for a yes or a no of yours" in told.flat
+
+
+def test_a_yes_that_points_is_one_whatever_is_asked_below(office: Office) -> None:
+    send(
+        office,
+        ANN,
+        "Yes, exactly like that. Is it normal that you ask me everything twice? :-)",
+        slip(office),
+    )
+    assert played(office)[-1].startswith("S1 move b2")
+
+
+def test_a_yes_and_done_does_both(office: Office) -> None:
+    send(office, ANN, "Yes, and then done please, the squares are not important for me.", slip(office))
+    assert [line.split()[0] for line in played(office)[-2:]] == ["S1", "done"]
+
+
+def test_a_yes_with_an_option_is_offered_with_it(office: Office) -> None:
+    office.register("Ann")
+    told = send(office, ANN, "I would like a Gnomeball match against the house, please")
+    told = send(office, ANN, "Yes, but with the option points 10 as I said.", told)
+    assert "Do you want this: challenge gnomeball house points=10" in told.flat
+    told = send(office, ANN, "yes", told)
+    assert "challenge gnomeball house points=10 done" in told.flat
+
+
+def test_an_offered_undo_says_what_it_takes_back(office: Office) -> None:
+    told = send(office, ANN, "S1 move b2", turn(office))
+    told = send(office, ANN, "Can I take that move back?", told)
+    assert "Do you want this: undo (takes back: S1 move b2 with 3)" in told.flat
+    send(office, ANN, "yes", told)
+    assert not any(line.startswith("S1") for line in played(office))
+
+
+# Words for whoever is challenged in the same letter.
+
+
+@pytest.mark.parametrize("first", ["challenge dodgeball {}", "I'd like to challenge {} to Dodgeball."])
+def test_words_for_somebody_outside_do_not_hold_their_invitation(office: Office, first: str) -> None:
+    office.register("Ann")
+    told = send(office, ANN, f"{first.format('baz@example.org')}\ntell him I look forward to it")
+    if "done" not in told.flat:
+        told = send(office, ANN, "yes", told)
+    assert "is offered to baz@example.org" in told.flat
+
+
+def test_words_for_whoever_is_challenged_are_passed_on(office: Office) -> None:
+    office.register("Ann")
+    office.register("Ben")
+    office.write(ANN, "challenge dodgeball ben\ntell him I look forward to it")
+    told = [mail.flat for to, mail in office.mails() if to == BEN]
+    assert any("I look forward to it" in each for each in told)
+    assert any("Dodgeball" in each for each in told)

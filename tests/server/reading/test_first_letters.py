@@ -137,7 +137,7 @@ def test_orders_beside_a_challenge_with_options_below_are_done(ann: Office) -> N
     )
     flat = told["ann@example.org"].flat
     assert "place b c d e f done" in flat
-    assert "Perhaps you meant: challenge elfball house level=easy" in flat
+    assert "Do you want this: challenge elfball house level=easy" in flat
 
 
 def test_all_who_are_to_be_invited_are(ann: Office) -> None:

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 from pbem.mail.prose import fill
+from pbem.server.answering.able import are_they_able
 from pbem.server.answering.about import About, table_of
 from pbem.server.answering.asked import asked_alike, asked_as_known
 from pbem.server.answering.figures import about_what_is_named
 from pbem.server.answering.kinds import kinds_of, speaks_of
 from pbem.server.answering.lists import from_lists
-from pbem.server.answering.ordering import how_to, order_within, what_now
+from pbem.server.answering.ordering import how_to, order_within, what_now, why_not_within
 from pbem.server.answering.phrases import said
 from pbem.server.answering.plain import plain, sentences
 from pbem.server.answering.position import Position
@@ -171,7 +172,11 @@ def _about_position(sentence: str, asked: str, subjects: Subjects, position: Pos
     """What this match says to it."""
     if is_lost(sentence) or is_lost(asked):
         return what_now(position)
-    if told := order_within(subjects, position):
+    if (
+        told := order_within(subjects, position)
+        or are_they_able(position, subjects)
+        or why_not_within(subjects, position)
+    ):
         return told
     if said("of_worth").search(asked) and (told := asked_alike(sentence, about)):
         return told

@@ -43,10 +43,13 @@ _ANY = re.compile(
 """Somebody who is not named, and what they may do: `who of them can`, `can I`."""
 
 _SCORING = re.compile(r"\b(?:score|scores|goal|gnomedown|touchdown)\b")
+_FIRST = r"\W*(?:(?:also|still|now|ever|even|just|then|already|able|to|possibly|easily|safely|directly) )*"
 _GETTING = re.compile(
-    r"\b(?:get|gets|take|takes|reach|reaches|grab|fetch|pick|collect|catch|steal|come|make|recover|gain|seize|snatch)\b"
+    rf"{_FIRST}(?:gets?|takes?|reach|reaches|grab|fetch|pick|collect|catch|steal|come|make|recover|gain|seize|snatch)\b"
 )
-_GOING = re.compile(r"\b(?:get|go|move|reach|reaches|come|run|walk|step|be|land|make|arrive|advance|end)\b")
+_GOING = re.compile(
+    rf"{_FIRST}(?:get|go|move|reach|reaches|come|run|walk|step|be|land|make|arrive|advance|end)\b"
+)
 
 
 class _Asked(Struct, frozen=True):
@@ -107,12 +110,12 @@ def _is_able(position: Position, figure: str, wanted: _Asked, behind: str) -> li
     if _SCORING.search(behind) and position.own(figure) and not wanted.others:
         return _can_score(position, figure)
     handing = wanted.others and position.own(wanted.others[0]) and position.own(figure)
-    if handing and _GETTING.search(behind) and not wanted.squares:
+    if handing and _GETTING.match(behind) and not wanted.squares:
         held = [ball for ball, holder in position.names.balls.items() if holder == wanted.others[0]]
         return _can_have(position, figure, structs.replace(wanted, balls=held)) if held else []
-    if wanted.balls and not wanted.others and _GETTING.search(behind):
+    if wanted.balls and not wanted.others and _GETTING.match(behind):
         return _can_have(position, figure, wanted)
-    if wanted.squares and not wanted.others and _GOING.search(behind):
+    if wanted.squares and not wanted.others and _GOING.match(behind):
         return _can_be_on(position, figure, wanted.squares[0])
     if wanted.others and position.own(figure) and not position.own(wanted.others[0]) and wanted.verbs:
         return _can_act_on(position, figure, wanted)

@@ -38,7 +38,7 @@ _BESIDE = re.compile(
 
 _ANY = re.compile(
     r"\b(?:(?:(?:who|which|what|any(?:one|body)?|some(?:one|body)?|he|she|they|WHO)\b.*?\b)?(?:can|could|may|might|able|enough|will)"
-    r"(?: (?:i|we|he|she|they|WHO))?(?: to)?)\b"
+    r"(?: (?:i|we|he|she|they|WHO|any(?:one|body)?|some(?:one|body)|one|of|my|mine|his|her|them|theirs))*(?: to)?)\b"
 )
 """Somebody who is not named, and what they may do: `who of them can`, `can I`."""
 
@@ -358,14 +358,11 @@ def _can_act_on(position: Position, figure: str, wanted: _Asked) -> list[str]:
     for line in _lines_against(position, figure, target, wanted.verbs):
         if is_legal(position, line):
             return [f"Yes: {position.game.order_of(line)}", *would(position, line)]
-    refused = (
-        (f"{figure} {verb} {target}", refusal(position, f"{figure} {verb} {target}")) for verb in wanted.verbs
-    )
-    line, why = next(
-        (each for each in refused if each[1]),
-        (f"{figure} {wanted.verbs[0]} {target}", "it is not possible now"),
-    )
-    return [f"No: {position.game.order_of(line)}: {why}", *_far(position, figure, target)]
+    tried = [f"{figure} {verb} {target}" for verb in wanted.verbs]
+    told = [
+        f"No: {position.game.order_of(line)}: {why}" for line in tried if (why := refusal(position, line))
+    ]
+    return [*(told[:1] or [f"No: {figure} cannot do that to {target} now."]), *_far(position, figure, target)]
 
 
 def _lines_against(position: Position, figure: str, target: str, verbs: Sequence[str]) -> Iterator[str]:

@@ -87,6 +87,7 @@ def test_the_heading_of_a_list_has_one_colon(office: Office) -> None:
     office.write(ANN, "match 1\nWho are the night elves?")
     assert "::" not in office.mail_to(ANN).flat
 
+
 @pytest.mark.parametrize(
     ("letter", "expected"),
     [

@@ -32,6 +32,10 @@ SAME = 0.9
 """How much it is like one way to ask that it is the same question."""
 
 
+CERTAIN = 0.7
+"""How much a question is like another one at least to be answered with its yes or no."""
+
+
 class _Thing(Struct, frozen=True):
     """Something that is asked: the words of each way to ask for it, and those of all and of the clause that answers."""
 
@@ -95,6 +99,8 @@ def _best(
     if best is None or likest < floor:
         return None
     passage = passage_named(index.passages, best.asked.by, name)
+    if likest < CERTAIN and best.asked.answer.startswith(("Yes", "No")) and passage is not None:
+        return [told_passage(passage)]  # which says it without a yes or a no to what may be another question
     if passage is not None and about.player is None and is_for_players(passage):
         return None
     return _told(best.asked, passage)

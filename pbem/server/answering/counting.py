@@ -1,6 +1,7 @@
 """Answers that count and measure: how many there are, how far apart, what is near."""
 
 import re
+from collections.abc import Sequence
 
 from pbem.server.answering.position import Position
 from pbem.server.answering.search import content_words
@@ -123,20 +124,28 @@ def how_far_apart(position: Position, asked: Subjects) -> Told:
 
 def _ground(position: Position, asked: Subjects, thing: str) -> list[str]:
     """The nearest square of a kind that is named, such as goal or home: not of the own side, unless it is called so."""
-    board = position.game.board(position.state, position.seat)
-    words = set(asked.shape.split())
-    if board is None or not position.square(thing):
+    if not position.square(thing):
         return []
-    own = position.game.side_of(position.seat)
-    places = [each for each in board.terrain.every_place if not words.isdisjoint(each.ground.split())]
-    if not asked.me:
-        places = [each for each in places if each.side is None or each.side != own] or places
-    far = [(_number(position, thing, each.name), each.name) for each in places]
+    places = ground(position, asked.shape.split(), own=asked.me)
+    far = [(how_many_apart(position, position.square(thing), each), each) for each in places]
     return [min(far)[1]] if far else []
 
 
-def _number(position: Position, one: str, other: str) -> float:
-    told = position.game.distance(position.state, position.seat, position.square(one), other)
+def ground(position: Position, words: Sequence[str], *, own: bool) -> list[str]:
+    """The squares of a kind of ground that any of these words names; with `own`, those of the asker's side, too."""
+    board = position.game.board(position.state, position.seat)
+    if board is None:
+        return []
+    mine = position.game.side_of(position.seat)
+    places = [each for each in board.terrain.every_place if not set(words).isdisjoint(each.ground.split())]
+    if not own:
+        places = [each for each in places if each.side is None or each.side != mine] or places
+    return [each.name for each in places]
+
+
+def how_many_apart(position: Position, one: str, other: str) -> float:
+    """The number of squares between two, infinite if it is not known."""
+    told = position.game.distance(position.state, position.seat, one, other) if one and other else ""
     number = re.match(r"[\d.]+", told)
     return float(number[0]) if number is not None else float("inf")
 

@@ -1,7 +1,7 @@
 """Answers about orders: what can be answered now, how it is written, what a line would do."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from pbem.play.fates import Preview
 from pbem.play.match import LetterRefused
@@ -85,7 +85,7 @@ def legal_orders(position: Position, figure: str) -> list[str]:
     others = [each for each in position.names.figures if each != figure and position.square(each)]
     for form in position.game.forms:
         tokens = form.split()
-        if _shape(tokens[0]) != _shape(figure) or len(tokens) > 5:
+        if shape_of(tokens[0]) != shape_of(figure) or len(tokens) > 5:
             continue
         if any(
             position.names.is_place(token.strip(",:").lower())
@@ -110,18 +110,19 @@ def legal_orders(position: Position, figure: str) -> list[str]:
     return [f"{line} {' or '.join(dict.fromkeys(targets))}".strip() for line, targets in found.items()]
 
 
-def _shape(word: str) -> str:
+def shape_of(word: str) -> str:
+    """A name with 9 for each digit and A for each capital letter: figures of one kind have the same."""
     return re.sub(r"\d", "9", re.sub(r"[A-Z]", "A", word))
 
 
 def _is_figure(position: Position, token: str) -> bool:
-    return any(_shape(token) == _shape(figure) for figure in position.names.figures)
+    return any(shape_of(token) == shape_of(figure) for figure in position.names.figures)
 
 
 def _is_target(position: Position, token: str) -> bool:
     bare = token.strip(",:")
-    shapes = {_shape(figure).lower() for figure in position.names.figures}
-    return _shape(bare.upper()).lower() in shapes and (len(bare) > 1 or bare not in ("a", "i"))
+    shapes = {shape_of(figure).lower() for figure in position.names.figures}
+    return shape_of(bare.upper()).lower() in shapes and (len(bare) > 1 or bare not in ("a", "i"))
 
 
 def is_legal(position: Position, line: str) -> bool:
@@ -180,7 +181,25 @@ def _preview_told(position: Position, preview: Preview) -> list[str]:
 
 
 def order_within(subjects: Subjects, position: Position) -> Told:
-    """A question that holds an order: what the order would do."""
+    """A question that holds an order that is legal: what it would do."""
+    for line in _lines_within(subjects, position):
+        if is_legal(position, line):
+            return [f"Yes, you could: {position.game.order_of(line)}", *would(position, line)]
+    return None
+
+
+def why_not_within(subjects: Subjects, position: Position) -> Told:
+    """A question that holds an order: why it is not legal."""
+    certain = _words_within(subjects, position)
+    for line in _lines_within(subjects, position):
+        mine = line in certain or position.own(position.names.figure(line.split()[0]))
+        if mine and (why := refusal(position, line)):
+            return [f"No: {position.game.order_of(line)}: {why}"]
+    return None
+
+
+def _lines_within(subjects: Subjects, position: Position) -> Iterator[str]:
+    """What may be an order in a question, the longest first."""
     words = list(subjects.words[:14])
     around = said("around_an_order").match(subjects.shape) is not None
     verbs = verbs_of(position)
@@ -188,9 +207,22 @@ def order_within(subjects: Subjects, position: Position) -> Told:
         ((end - at, at, end) for at in range(len(words)) for end in range(at + 2, len(words) + 1)),
         reverse=True,
     )
+    lines = _words_within(subjects, position)
+    lines += [
+        " ".join(words[at:end])
+        for _, at, end in spans
+        if (around or at == 0)
+        and words[at] not in ("a", "i")
+        and (position.names.figure(words[at]) or words[at].lower() in verbs)
+    ]
+    return (line for line in lines[:60] if len(line.split()) > 1 and _reads(position, line))
+
+
+def _words_within(subjects: Subjects, position: Position) -> list[str]:
+    """Orders with a word in capitals: `is RICE a word`."""
     word = re.search(
         r"\bis (\w+) (?:a|an|any)? ?(?:valid |legal |good |allowed |possible )?(\w+)$",
-        " ".join(words),
+        " ".join(subjects.words[:14]),
         re.IGNORECASE,
     )
     lines = (
@@ -198,23 +230,12 @@ def order_within(subjects: Subjects, position: Position) -> Told:
         if word and word[2].lower() in position.game.verbs and not position.names.figure(word[1])
         else []
     )
-    spelt = [each for each in words if re.fullmatch("[A-Z]{2,}", each) and not position.names.figure(each)]
-    lines += [f"{verb} {each}" for each in spelt for verb in position.game.verbs]
-    certain = frozenset(lines)
-    lines += [
-        " ".join(words[at:end])
-        for _, at, end in spans
-        if (around or at == 0) and (position.names.figure(words[at]) or words[at].lower() in verbs)
+    spelt = [
+        each
+        for each in subjects.words[:14]
+        if re.fullmatch("[A-Z]{2,}", each) and not position.names.figure(each)
     ]
-    for line in lines[:60]:
-        if len(line.split()) < 2 or not _reads(position, line):
-            continue
-        if is_legal(position, line):
-            return [f"Yes, you could: {position.game.order_of(line)}", *would(position, line)]
-        mine = line in certain or position.own(position.names.figure(line.split()[0]))
-        if mine and (why := refusal(position, line)):
-            return [f"No: {position.game.order_of(line)}: {why}"]
-    return None
+    return [*lines, *(f"{verb} {each}" for each in spelt for verb in position.game.verbs)]
 
 
 def _reads(position: Position, line: str) -> bool:

@@ -30,6 +30,7 @@ _FULL_FORMS = (
         r"\b(?:in a row|in succession|back to back|running|on the trot|one after the other)(?=\W*$)",
         "consecutive",
     ),
+    (r"^((?:the|my|our|this) \w+),? (is|has|does|was|did) it\b", r"\2 \1"),  # The match, is it started?
     (r"\bppl\b", "people"),
     (r"\bpts\b", "points"),
     (r"\bi'?m\b", "i am"),
@@ -96,7 +97,7 @@ def plain(sentence: str) -> str:
     while line != before:
         before = line
         line = said("openings", r"^{}(?=[\s,.:;!-]|$)[\s,.:;!-]*").sub("", line, count=1)
-        line = said("closings", r"[\s,;.-]*\b{}\s*[?.!]*$").sub("", line, count=1)
+        line = said("closings", r"(?<=\w)[\s,;.-]*\b{}\s*[?.!]*$").sub("", line, count=1)
     if sentence.rstrip(" \"')").endswith("?"):  # otherwise it may go on: My word is RICE, which is ...
         line = _CLAUSE_BEFORE.sub("", line, count=1)
     line = _REASON_BEHIND.sub("", line, count=1)

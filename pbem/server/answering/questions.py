@@ -6,20 +6,21 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 from pbem.mail.prose import fill
+from pbem.server.answering.able import are_they_able
 from pbem.server.answering.about import About, table_of
 from pbem.server.answering.asked import asked_alike, asked_as_known
 from pbem.server.answering.figures import about_what_is_named
 from pbem.server.answering.kinds import kinds_of, speaks_of
 from pbem.server.answering.lists import from_lists
-from pbem.server.answering.ordering import how_to, order_within, what_now
+from pbem.server.answering.ordering import how_to, order_within, what_now, why_not_within
 from pbem.server.answering.phrases import said
 from pbem.server.answering.plain import plain, sentences
 from pbem.server.answering.position import Position
 from pbem.server.answering.search import content_words
-from pbem.server.answering.server import for_strangers, of_games, of_people, of_server
+from pbem.server.answering.server import for_strangers, of_games, of_people, of_server, players_of
 from pbem.server.answering.standing import how_things_stand
 from pbem.server.answering.subjects import Subjects, subjects_in
-from pbem.server.answering.terms import about_word, unknown
+from pbem.server.answering.terms import about_word, differences_in, unknown
 from pbem.server.answering.texts import clause_too, from_texts, of_command
 from pbem.server.answering.told import Told
 from pbem.server.language.glossary import is_lost
@@ -138,6 +139,8 @@ def _of_the_match(sentence: str, about: About) -> Told:
         return told
     if told := of_people(asked, about) or (of_server(asked, about) if position is None else None):
         return told
+    if about.game is not None and (told := players_of(asked, about.game) or differences_in(asked, about)):
+        return told
     subjects = subjects_in(asked, position) if position is not None else None
     if (
         position is not None
@@ -169,9 +172,16 @@ def _of_what_is_known(sentence: str, about: About) -> Told:
 
 def _about_position(sentence: str, asked: str, subjects: Subjects, position: Position, about: About) -> Told:
     """What this match says to it."""
+    told = asked_alike(sentence, about) if _is_hypothetical(subjects) else None
+    if told:
+        return told
     if is_lost(sentence) or is_lost(asked):
         return what_now(position)
-    if told := order_within(subjects, position):
+    if (
+        told := order_within(subjects, position)
+        or are_they_able(position, subjects)
+        or why_not_within(subjects, position)
+    ):
         return told
     if said("of_worth").search(asked) and (told := asked_alike(sentence, about)):
         return told
@@ -188,6 +198,12 @@ def _about_position(sentence: str, asked: str, subjects: Subjects, position: Pos
         if told := kind(position, subjects):
             return told
     return None
+
+
+def _is_hypothetical(subjects: Subjects) -> bool:
+    """Whether a question is what happens if something does, to nobody in particular: that is for the rules."""
+    named = subjects.figures or subjects.squares
+    return not named and re.search(r"\b(?:if|whenever|once)\b|\w when\b", subjects.shape) is not None
 
 
 def _laid_out(told: Sequence[str]) -> str:

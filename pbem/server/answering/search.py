@@ -85,12 +85,12 @@ def search(context: Context, game: Game[Any] | None, words: Sequence[str], most:
     weighs = {
         word: min(weight(index, (word, *same.get(word, ()))), 1.0 if word in weak else 99) for word in words
     }
+    rare = len(words) == 1 and weighs[words[0]] > RARE
     return [
         found
-        for found in above_floor(
-            index, words, most, floor=1 if len(words) == 1 and weighs[words[0]] > RARE else 2
-        )
-        if sum(weighs[word] for word in found.words) >= LEAST * sum(weighs.values())
+        for found in above_floor(index, words, most, floor=1 if rare else 2)
+        if (found.in_name or len(found.words) > 1 or not found.passage.aside)
+        and sum(weighs[word] for word in found.words) >= LEAST * sum(weighs.values())
     ]
 
 

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from pbem.mail.prose import listed
+from pbem.play.game import Game
 from pbem.server.answering.about import About
 from pbem.server.answering.kinds import speaks_of
 from pbem.server.answering.own_matches import matches_of
@@ -23,13 +25,7 @@ def of_server(asked: str, about: About) -> list[str] | None:
     if about.player is not None and _of_matches(low) and not named:
         return matches_of(about.context, about.player)
     if len(named) == 1 and said("how_many_players").search(low):
-        game = games.named(named[0])
-        count = listed([str(number) for number in game.players]).replace(" and ", " or ")
-        return [
-            f"{game.title} is for {count} players, you among them.",
-            game.summary,
-            f"More: help {game.name}",
-        ]
+        return _players_told(games.named(named[0]))
     if not named and said("how_many_players").search(low):
         return [*(f"{game.title}: {_span(game.players)} players" for game in games), _HOUSE_PLAYS]
     if not named and said("how_long_it_takes").search(low):
@@ -37,6 +33,16 @@ def of_server(asked: str, about: About) -> list[str] | None:
     if said("am_i_in").search(low):
         return _membership(about)
     return of_games(low, about)
+
+
+def players_of(asked: str, game: Game[Any]) -> list[str] | None:
+    """How many can play a game, of which a mail was."""
+    return _players_told(game) if said("how_many_can_play").search(asked) else None
+
+
+def _players_told(game: Game[Any]) -> list[str]:
+    count = listed([str(number) for number in game.players]).replace(" and ", " or ")
+    return [f"{game.title} is for {count} players, you among them.", game.summary, f"More: help {game.name}"]
 
 
 _PERSON = re.compile(

@@ -63,6 +63,27 @@ def about_word(asked: str, about: About, position: Position | None) -> Told:
     return None
 
 
+_DIFFERENCE = re.compile(
+    r"\b(?:differences?|distinction) between (?:an? |the )?(?P<one>[\w-]+) and (?:an? |the )?(?P<other>[\w-]+)$",
+    re.IGNORECASE,
+)
+
+
+def differences_in(asked: str, about: About) -> Told:
+    """What two words of a game mean, whose difference is asked for."""
+    found = _DIFFERENCE.search(asked)
+    if found is None or about.game is None:
+        return None
+    entries = about.game.entries
+    words = [find_word(entries, found[name].lower()) for name in ("one", "other")]
+    if not all(words):
+        return None
+    return [
+        *(f"{word.capitalize()}: {first_sentences(' '.join(entries[word]), 330)}" for word in words if word),
+        f"More: help {about.game.name} {words[0]}",
+    ]
+
+
 _SPELLINGS = (("center", "centre"), ("defense", "defence"), ("color", "colour"))
 """Words in American and in British spelling."""
 

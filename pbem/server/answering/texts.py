@@ -14,6 +14,11 @@ from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import command_named
 from pbem.store.fulltext import Passage
 
+SURE = 0.6
+"""The share of the words of a question that a passage about something else must hold to be its answer."""
+
+NEAREST = "I am not sure what you ask. This is the nearest that I have found:"
+
 
 def clause_too(asked: str, position: Position) -> list[str]:
     found = search(position.table.context, position.game, content_words(asked), 40)
@@ -68,7 +73,7 @@ def from_texts(sentence: str, asked: str, about: About) -> Told:
     ]
     if len(best.words) > 1:  # with one word in common, others may speak of anything
         told += [told_passage(each.passage) for each in more[:1]]
-    return told
+    return told if best.in_name or len(best.words) >= SURE * len(words) else [NEAREST, *told]
 
 
 def is_for_players(passage: Passage) -> bool:

@@ -14,6 +14,8 @@ from pbem.mail.prose import fill, listed
 from pbem.play.fates import Status
 from pbem.play.match import LetterRefused, LineResult
 from pbem.play.orders import OrderError, Refused
+from pbem.server.answering.about import about_of
+from pbem.server.answering.questions import answer_surely
 from pbem.server.commands import Commands
 from pbem.server.inbox.results import Results, left_alone
 from pbem.server.language.command_table import MATCH
@@ -21,6 +23,7 @@ from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome
 from pbem.server.matches.repository import LoadedMatch, Stale
 from pbem.server.questions.takeback import would_take_back
+from pbem.server.reading.asking import MANY_QUESTIONS
 from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish, by_match, shown
 from pbem.server.reading.proposer import append_sentence, explain, meant_as_one, put_right
 from pbem.server.reading.sentences import bare
@@ -210,14 +213,23 @@ class Execution(Struct, eq=False):
         letter = results.letter
         for piece in pieces:
             if isinstance(piece, Question):
-                text = "see below" if piece.answer else NO_ANSWER
-                answer = Outcome(sections=(piece.answer,) if piece.answer else self._after_match(letter))
+                told = self._answer(piece, letter)
+                text = "see below" if told else NO_ANSWER
+                answer = Outcome(sections=(told,) if told else self._after_match(letter))
                 results = results.add(LineResult(shown(piece, letter), "answered", text), outcome=answer)
             elif isinstance(piece, Wish):  # of a stranger
                 results = results.add(outcome=Outcome(follows=(piece.command,)))
         results = _offer_beside(pieces, results)
         talk = [piece for piece in pieces if isinstance(piece, Talk)]
         return results.leave_alone(talk) if talk else results
+
+    def _answer(self, piece: Question, letter: LetterContext) -> str:
+        """The answer to a question. One on a match is of the position behind the orders of the letter."""
+        about = about_of(letter)
+        touched = about.loaded is not None and about.loaded.number in self._letter.matches.touched
+        if not touched or piece.answer in ("", MANY_QUESTIONS):
+            return piece.answer
+        return answer_surely(piece.text, about) or piece.answer
 
     def _after_match(self, letter: LetterContext) -> tuple[str, ...]:
         """What there is to do without a match, or after one that is over."""

@@ -22,7 +22,7 @@ _WISHES = 7
 _QUESTIONS = 7
 """Maximum number of questions of a letter that are answered."""
 
-_MANY_QUESTIONS = f"A letter gets {_QUESTIONS} answers at most. Ask the rest in another letter."
+MANY_QUESTIONS = f"A letter gets {_QUESTIONS} answers at most. Ask the rest in another letter."
 
 
 class Asking:
@@ -36,7 +36,7 @@ class Asking:
         """A question; if it asks for something to be done, or nothing answers it surely, rather the wish that it is."""
         text = sentence.text
         if self._questions >= _QUESTIONS:
-            return Question(text=text, answer=_MANY_QUESTIONS)
+            return Question(text=text, answer=MANY_QUESTIONS)
         self._questions += 1
         told = answer_surely(text, self._here.about())
         if not told or len(sentence.words) <= BARE or may_wish(text):
@@ -52,7 +52,7 @@ class Asking:
         """A question about orders."""
         self._questions += 1
         many = self._questions > _QUESTIONS
-        told = _MANY_QUESTIONS if many else self._answer(sentence.text)
+        told = MANY_QUESTIONS if many else self._answer(sentence.text)
         return Question(text=sentence.text, answer=told, orders=lines)
 
     def _answer(self, text: str, before: str = "") -> str:

@@ -86,3 +86,17 @@ def test_the_heading_of_a_list_has_one_colon(office: Office) -> None:
     office.begin("", game="elfball")
     office.write(ANN, "match 1\nWho are the night elves?")
     assert "::" not in office.mail_to(ANN).flat
+
+
+@pytest.mark.parametrize(
+    ("letter", "expected"),
+    [
+        ("A1 fetch\n\nWho has the gnome?", "Your A1 has the gnome, on e5."),
+        ("Who has the gnome?\n\nA1 fetch", "Your A1 has the gnome, on e5."),
+        ("A1 fetch\n\nWhose turn is it?", "Waiting for B (Ben)."),
+    ],
+)
+def test_a_question_beside_orders_is_about_the_position_behind_them(letter: str, expected: str) -> None:
+    here = set_up("gnomeball")
+    here.office.write(ANN, f"match {here.number}\n{letter}")
+    assert expected in here.office.mail_to(ANN).flat

@@ -7,6 +7,7 @@ has left; otherwise by mail. Loading only reads the log: it never adds a row. Wh
 """
 
 from collections import deque
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Generic
 
@@ -243,9 +244,9 @@ class Driver(Generic[P]):
                 continue
             if seat == self._writer and self._coming:
                 continue  # a line still to come may answer, or change the standing orders that would
-            found = self._queued(ask)
-            if found is None and not self._waiting.asks(seat):
-                found = self._standing(ask)
+            found = self._queued(ask) if seat in self.queues else None
+            if found is None and ask.standing is not None and not self._waiting.asks(seat):
+                found = self._standing(ask, ask.standing)
             if found is None and seat in self.state.left:
                 found = ask.check(ask.auto()), "auto"
             if found is not None:
@@ -255,15 +256,13 @@ class Driver(Generic[P]):
         return False
 
     def _queued(self, ask: Ask[Any]) -> tuple[Order, By] | None:
-        if ask.seat not in self.queues:
-            return None
         true = self.game.tests.true(masked(self.state, ask.seat), ask.seat)
         facts, edit = partial(self.facts, ask.seat), partial(self._edit, ask)
         order = self._waiting.answer(self.game, ask, facts, true, edit)
         return (order, "queue") if order is not None else None
 
-    def _standing(self, ask: Ask[Any]) -> tuple[Order, By] | None:
-        order = ask.standing() if ask.standing else None
+    def _standing(self, ask: Ask[Any], standing: Callable[[], Order | None]) -> tuple[Order, By] | None:
+        order = standing()
         if order is None:
             return None
         try:

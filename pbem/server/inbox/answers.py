@@ -92,10 +92,12 @@ class Answers(Service):
                 everybody=announced is not None or number in told,
             )
             self._settling.finish(loaded, settled, telling, act)
-            if answer and not answered and results.confirms:
+            if answer and not answered and results.outcome.confirms:
                 last = loaded.seat_of(letter.sender)
                 assert last is not None
-                self._proposals.ask(letter.sender, number, last.last_mail, results.confirms, strict=True)
+                self._proposals.ask(
+                    letter.sender, number, last.last_mail, results.outcome.confirms, strict=True
+                )
             answered = answered or answer
         if answered or (results.mailed and results.mailed >= len(results.transcript)):
             return ""
@@ -159,13 +161,13 @@ class Answers(Service):
             if each.status in ("refused", "asked")
             or (each.status == "dropped" and answer_of(each.line, results.letter.names) == "yes")
         ]
-        below = len(results.proposal) or len(results.sections)
+        below = len(results.proposal) or len(results.outcome.sections)
         height = sum(len(fill(text).split("\n")) for each in refused[:2] for text in (each.line, each.text))
         mail = RefusalMail(
             refused=refused,
             shown=2 if height + (below and 2 + below) <= _ROOM else 1,
             notes=[each.text for each in told if not each.line],
-            sections=results.sections,
+            sections=list(results.outcome.sections),
             proposal=results.proposal,
             asks=results.refused == ASKED,
             match=loaded.number,
@@ -191,13 +193,13 @@ class Answers(Service):
             return
         about = letter.match_concerned() or next(iter(letter.matches), None)
         offers = letter.offers()
-        offered = results.offered if results.offered in offers else None
+        offered = results.outcome.offers if results.outcome.offers in offers else None
         number = offered or about or (letter.addressed if letter.addressed in offers else None)
         mail = AnswerMail(
             handle=player.handle,
             refused=results.refused,
             transcript=abridge(_line_results(letter, results.transcript)),
-            sections=results.sections,
+            sections=list(results.outcome.sections),
             proposal=results.proposal,
             asks=results.refused == ASKED,
             match=number,
@@ -219,8 +221,8 @@ class Answers(Service):
         what = results.failure or ("" if offered else first)
         subject = ", ".join(filter(None, (what, state)))
         message_id = self._mailer.to_seat(row, seat, turn, subject, Body.of(mail), "answer", letter.dispatch)
-        if results.confirms:
-            self._proposals.ask(player, number, message_id, results.confirms, strict=True)
+        if results.outcome.confirms:
+            self._proposals.ask(player, number, message_id, results.outcome.confirms, strict=True)
 
     def _name(self, letter: LetterContext) -> str:
         """An available name that a stranger seems to want, if they have written one; otherwise nothing."""
@@ -234,7 +236,7 @@ class Answers(Service):
     def _to_stranger(self, results: Results) -> str:
         """Tell strangers how to begin. Each different letter is answered, a few times a day: nobody can make the server
         mail them without end."""
-        letter, transcript, sections = results.letter, results.transcript, results.sections
+        letter, transcript, sections = results.letter, results.transcript, list(results.outcome.sections)
         registering = [each for each in transcript if _registers(each.line)]
         asked = any(each.status == "done" for each in registering)  # a mail to confirm is on its way
         if asked and not sections:
@@ -314,8 +316,8 @@ def _own_news(results: Results, announcement: Announcement, number: int, *, firs
         if number in results.failed
         else results.failure,
         transcript=_line_results(results.letter, _followed(results)) if first else [],
-        sections=results.sections if first else [],
-        full=number in results.explained,
+        sections=list(results.outcome.sections) if first else [],
+        full=number in results.outcome.explains,
     )
 
 

@@ -85,10 +85,13 @@ class Execution(Struct, eq=False):
 
         What stands below `match 12` is a part of its own, which may be void by itself.
         """
-        _check_length(pieces, self._letter)
         self._letter.matches.begin_part()
         results = Results.begin(self._letter)
-        parts = _parts(pieces, self._letter.current)
+        commands = [piece for piece in pieces if isinstance(piece, Ordered)]
+        if len(commands) > COMMANDS_LIMIT:
+            error = f"more than {COMMANDS_LIMIT} commands in one letter"
+            raise Void(_without(pieces, [commands[COMMANDS_LIMIT]], [error]), self._letter.current)
+        parts = _parts(pieces, self._letter.current) if commands else []
         return self._obey_parts(parts, results) if len(parts) > 1 else self._obey_part(pieces, results)
 
     def refuse(self, pieces: Sequence[Piece], void: Void) -> Results:
@@ -262,7 +265,8 @@ class Execution(Struct, eq=False):
         letter, loaded = results.letter, None
         try:
             loaded = letter.find_match(orders[0].match)
-            letter.not_stale(loaded)
+            seat = letter.seat(loaded)
+            letter.not_stale(loaded, seat)
         except Refused as error:
             if not self._irrevocable:
                 late = loaded is not None and loaded.match.over
@@ -274,7 +278,6 @@ class Execution(Struct, eq=False):
                 ) from error
             refused = [LineResult(order.text, "refused", str(error)) for order in orders]
             return results.add(*refused, refused=IN_PART)
-        seat = letter.seat(loaded)
         try:
             line_results = loaded.match.play(seat.seat, [order.order for order in orders], going_on=True)
         except LetterRefused as refusal:
@@ -376,14 +379,6 @@ def _ready(lines: tuple[str, ...]) -> tuple[str, ...]:
     return (
         (f"{fill('Your lines with that corrected, ready to be sent:')}\n\n  e.g.  {whole}",) if lines else ()
     )
-
-
-def _check_length(pieces: Sequence[Piece], letter: LetterContext) -> None:
-    """Raise `Void` if a letter contains too many commands."""
-    commands = [piece for piece in pieces if isinstance(piece, Ordered)]
-    if len(commands) > COMMANDS_LIMIT:
-        error = f"more than {COMMANDS_LIMIT} commands in one letter"
-        raise Void(_without(pieces, [commands[COMMANDS_LIMIT]], [error]), letter.current)
 
 
 def _parts(pieces: Sequence[Piece], current: int | None) -> list[tuple[int | None, list[Piece]]]:

@@ -97,7 +97,7 @@ class LetterHandler(Service):
         if token is not None and token.kind == "bounce":
             sent = self._store.post.outgoing(token.a)
             return NOBODY, "ignored", self._bounces.take(letter, sent)
-        if sent := self._bounces.find_returned(letter):
+        if letter.failure is not None and (sent := self._bounces.find_returned(letter, letter.failure)):
             return NOBODY, "ignored", self._bounces.take(letter, sent)
         if letter.kind != "human":
             raise Ignored(f"{letter.kind}: {letter.why}")
@@ -166,7 +166,7 @@ class LetterHandler(Service):
         elif token is not None and token.kind == "leave" and player is not None:
             dispatch = Dispatch(f"inbox-{incoming.id}", letter.message_id)
             return "done", self._unsubscribe.ask(player, dispatch)
-        elif (said := self._proposals.find_offered(letter, sender)) is not None:
+        elif sender.proposed and (said := self._proposals.find_offered(letter, sender)) is not None:
             if said.accepted is not None:
                 return "done", self._questions.handle_reply(said.accepted, incoming, letter, sender, renewed)
             return self._runner.run(incoming, letter, sender, renewed, offered=said.lines, doubt=said.why)

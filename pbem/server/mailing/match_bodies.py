@@ -76,7 +76,7 @@ class MatchBodies(Service):
             headlines=happened.headlines,
             said=happened.said,
             transcript=abridged(happened.transcript),
-            reports=abridged(happened.reports),
+            reports=abridged(happened.reports) if happened.reports else [],
             sections=happened.sections,
             deadlines=self.standing.deadlines(
                 loaded, seat, brief=not explained, receipt=brief and not happened.headlines
@@ -134,7 +134,7 @@ class MatchBodies(Service):
             lead=self.standing.status_line(loaded, seat)
             if loaded.row.paused is not None
             else prompt(templates, game, ask, state, spoken=not seat.preferences.board),
-            example=example(loaded, ask),
+            example=example(loaded, ask, state),
             how=templates.how_to(game.name, ask, state) if explained else "",
             ends=str(ask.ends) if ask.ends is not None and match.drafting(seat.seat) else "",
             odds=_json(game.odds(state, ask)),

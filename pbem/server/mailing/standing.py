@@ -40,7 +40,10 @@ class Standing(Service):
 
     def ballots(self, loaded: LoadedMatch, seat: SeatRow) -> list[Ballot]:
         """The open votes of a match that a seat is told about."""
-        return [] if loaded.match.over else ballots(self._store, loaded, seat, self._context.now())
+        late = [each for each in loaded.seats if each.vote]
+        if loaded.match.over or not late:
+            return []
+        return ballots(self._store, loaded, seat, late, self._context.now())
 
     def votes_wanted(self, loaded: LoadedMatch, seat: SeatRow) -> list[Ballot]:
         """The votes that wait for this seat."""

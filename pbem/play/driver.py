@@ -64,7 +64,7 @@ class Driver(Generic[P]):
         self.loaded = tail
         self.turn = tail.turn
         self.turns: list[Turn] = []
-        self.log = Log(tail.turn.row, tail.rows)
+        self.log = Log(tail.rows)
         self.rows = self.log.rows
         self.events: list[Event] = []
         self._waiting = Queues()
@@ -100,7 +100,7 @@ class Driver(Generic[P]):
     @property
     def row_count(self) -> int:
         """Number of live rows of the whole match so far."""
-        return self.log.count
+        return self.loaded.turn.row + len(self.rows)
 
     @property
     def event_count(self) -> int:

@@ -87,7 +87,7 @@ class Answers(Service):
             act = Act(loaded.seat_of(letter.sender), letter.inbox, letter.dispatch if answer else None)
             settled = self._settling.settle(loaded, act)
             telling = Telling(
-                _news(results, announcement, number),
+                _news(results, announcement, told.get(number, [])),
                 own=_own_news(results, announcement, number, first=not answered),
                 everybody=announced is not None or number in told,
             )
@@ -295,9 +295,8 @@ def _line_results(letter: LetterContext, transcript: Sequence[LineResult]) -> li
     return list(transcript) if letter.proven else hide_arguments(transcript)
 
 
-def _news(results: Results, announcement: Announcement, number: int) -> MatchNews:
-    """What the others are told about a letter about a match."""
-    said = results.told.get(number, [])
+def _news(results: Results, announcement: Announcement, said: list[str]) -> MatchNews:
+    """What the others are told about a letter about a match; `said` is what its writer says to them."""
     subject = announcement.subject or (f"{results.letter.sender.handle} writes" if said else "")
     return MatchNews(headline=announcement.headline, subject=subject, said=said, passing=announcement.passing)
 

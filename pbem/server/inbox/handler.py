@@ -67,7 +67,7 @@ class LetterHandler(Service):
                 renewed |= {misfit.number}
 
     def _handle(self, incoming: Incoming, letter: Letter | LetterError, renewed: frozenset[int]) -> str:
-        sender = NOBODY
+        sender, now = NOBODY, self._context.now()
         fates.begin(self._store)
         try:
             if isinstance(letter, LetterError):
@@ -84,11 +84,11 @@ class LetterHandler(Service):
                 incoming.id,
                 status,
                 note,
-                now=self._context.now(),
+                now=now,
                 sender=sender.address,
                 proven=sender.proven,
             )
-        fates.note_incoming(self._store, incoming, status, self._context.now())
+        fates.note_incoming(self._store, incoming, status, now)
         return status
 
     def _letter(self, incoming: Incoming, letter: Letter, renewed: frozenset[int]) -> tuple[Sender, str, str]:

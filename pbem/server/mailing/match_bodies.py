@@ -86,7 +86,7 @@ class MatchBodies(Service):
             how=question.how,
             ends=question.ends,
             answer=question.answer,
-            queue=_beginning(match.waiting(seat.seat)),
+            queue=_beginning(match.waiting(seat.seat)) if seat.seat in match.queues else [],
             kept=kept,
             ballots=ballots,
             offers=self.standing.offers(loaded, seat),
@@ -138,7 +138,7 @@ class MatchBodies(Service):
             how=templates.how_to(game.name, ask, state) if explained else "",
             ends=str(ask.ends) if ask.ends is not None and match.drafting(seat.seat) else "",
             odds=_json(game.odds(state, ask)),
-            hint=_json([hint] if hint is not None else []),
+            hint=_json([hint]) if hint is not None else NOTHING,
         )
 
     def _invites(self, loaded: LoadedMatch, seat: SeatRow) -> bool:

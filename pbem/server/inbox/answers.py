@@ -322,9 +322,9 @@ def _own_news(results: Results, announcement: Announcement, number: int, *, firs
 
 def _followed(results: Results) -> list[LineResult]:
     """The results of all lines. Queued ones may have had their turn since: then they are done."""
-    over = [queued for number, queued in results.queued if _had_its_turn(results.letter, number, queued)]
-    if not over:
+    if not results.queued:
         return list(results.transcript)
+    over = [queued for number, queued in results.queued if _had_its_turn(results.letter, number, queued)]
     return [
         LineResult(each.line, "done", "later in this letter, when it was needed")
         if any(each is queued for queued in over)

@@ -292,15 +292,17 @@ class Execution(Struct, eq=False):
                 fresh.before = structs.replace(fresh.before, rolled=loaded.before.rolled)
                 loaded = fresh
                 self._letter.matches.put(fresh)
-        queued = [(loaded.number, each) for each in line_results if each.status == "queued"]
-        # An order that is merely not needed anymore is no failure.
-        bad = any(each.status == "refused" for each in line_results)
+        found = {each.status for each in line_results}
         results = results.add(
             *_with_readings(orders, line_results),
             *_replaced(loaded, seat),
             outcome=Outcome(shows=(loaded.number,)),
-            refused=IN_PART if bad else "",
+            # An order that is merely not needed anymore is no failure.
+            refused=IN_PART if "refused" in found else "",
         )
+        if "queued" not in found:
+            return results
+        queued = [(loaded.number, each) for each in line_results if each.status == "queued"]
         return structs.replace(results, queued=(*results.queued, *queued))
 
 

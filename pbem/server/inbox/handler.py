@@ -73,7 +73,7 @@ class LetterHandler(Service):
             if isinstance(letter, LetterError):
                 status, note = "failed", f"cannot be read: {letter}"
             else:
-                sender, status, note = self._letter(incoming, letter, renewed)
+                sender, status, note = self._letter(incoming, letter, renewed, now)
         except Ignored as ignored:
             status, note = "ignored", str(ignored)
         note = without_tokens(note)
@@ -91,7 +91,9 @@ class LetterHandler(Service):
         fates.note_incoming(self._store, incoming, status, now)
         return status
 
-    def _letter(self, incoming: Incoming, letter: Letter, renewed: frozenset[int]) -> tuple[Sender, str, str]:
+    def _letter(
+        self, incoming: Incoming, letter: Letter, renewed: frozenset[int], now: int
+    ) -> tuple[Sender, str, str]:
         """Who wrote a letter, what became of it, and a note about that."""
         token = self._context.tokens.find(incoming.recipients)
         if token is not None and token.kind == "bounce":
@@ -111,7 +113,7 @@ class LetterHandler(Service):
         elif (due := self._wait_until(incoming.id, sender)) is not None:
             self._store.post.throttle(incoming.id, due, sender.address)
             return sender, "throttled", f"until {moment(due, 'UTC')}"
-        if not self._first_time(incoming, letter):
+        if not self._first_time(incoming, letter, now):
             return sender, "duplicate", ""
         if token is None and (to := self._context.tokens.for_host(incoming.recipients)):
             return sender, "done", self._host_mail.take(letter, sender, to, incoming.id)
@@ -172,10 +174,8 @@ class LetterHandler(Service):
             return self._runner.run(incoming, letter, sender, renewed, offered=said.lines, doubt=said.why)
         return self._runner.run(incoming, letter, sender, renewed)
 
-    def _first_time(self, incoming: Incoming, letter: Letter) -> bool:
+    def _first_time(self, incoming: Incoming, letter: Letter, now: int) -> bool:
         """Whether this letter takes effect for the first time. Without a Message-ID it is identified by text, address
         and day."""
         name = letter.message_id or f"{incoming.received // DAY} {' '.join(letter.recipients)}"
-        return self._store.post.note_first(
-            f"{letter.sender} {name} {letter.digest}", incoming.id, self._context.now()
-        )
+        return self._store.post.note_first(f"{letter.sender} {name} {letter.digest}", incoming.id, now)

@@ -80,7 +80,7 @@ class LetterRunner(Service):
             pieces = _with_doubt(pieces, mail, doubt, offered)
         if "\ufffd" in "".join(text):
             pieces = [_checked(piece) for piece in pieces]
-        kinds = {type(piece) for piece in pieces}
+        kinds = set(map(type, pieces))
         if mail.away and kinds <= {Talk, Unread}:
             raise Ignored(f"a notice of absence: {mail.subject}")
         note = ""

@@ -200,5 +200,7 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
     def after(self, outcome: Outcome) -> LetterContext:
         """The letter as the next line finds it."""
         gone = outcome.as_it_is
-        turns = self.turns and {number: turn for number, turn in self.turns.items() if number != gone}
+        turns = self.turns
+        if turns is not None and gone in turns:
+            turns = {number: turn for number, turn in turns.items() if number != gone}
         return structs.replace(self, current=outcome.turns_to or self.current, turns=turns)

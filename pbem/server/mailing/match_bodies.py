@@ -183,4 +183,4 @@ def _may_be_rated(loaded: LoadedMatch) -> bool:
     """Whether a match was begun as one that changes ratings, and counts."""
     result = loaded.match.state.result
     counts = result is None or result.counts
-    return loaded.row.rated and counts and all(each.began != HOUSE for each in loaded.seats)
+    return loaded.row.rated and counts and HOUSE not in [each.began for each in loaded.seats]

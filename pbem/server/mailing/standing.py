@@ -155,9 +155,12 @@ class Standing(Service):
         """Which of the others are away, or will be soon."""
         if loaded.away is None:
             now = self._context.now()
-            any_away = loaded.row.terms.vacation and any((row.away_until or 0) > now for row in loaded.seats)
-            loaded.away = self._store.stops.vacations_in(loaded.number, now, now + AHEAD) if any_away else []
-        who = {row.player: loaded.title(row.seat) for row in loaded.others(seat)} if loaded.away else {}
+            away = [row for row in loaded.seats if row.away_until is not None and row.away_until > now]
+            told = away and loaded.row.terms.vacation
+            loaded.away = self._store.stops.vacations_in(loaded.number, now, now + AHEAD) if told else []
+        if not loaded.away:
+            return []
+        who = {row.player: loaded.title(row.seat) for row in loaded.others(seat)}
         return [
             self._sentences.gettext(
                 "%(who)s is away from %(start)s to %(end)s.",

@@ -90,7 +90,7 @@ def _loose_balls(state: Field) -> str:
 def _team(state: Field, loads: Mapping[str, str], seat: Seat) -> str:
     side = NUMBERS[seat]
     team = [f"{own(pawn, side)} {state.pawns[pawn]}{loads.get(pawn, '')}" for pawn in state.team(seat)]
-    out = [own(pawn, side) for pawn in state.out(seat)]
+    out = [own(pawn, side) for pawn in state.out(seat)] if len(team) < state.size else []
     count = f"{len(team) or 'no'} pawn{'' if len(team) == 1 else 's'}"
     line = f"{_side(state, seat)}, {count}{': ' if team else ''}{'; '.join(team)}."
     return f"{line} Out: {' '.join(out)}." if out else line

@@ -192,7 +192,8 @@ class Driver(Generic[P]):
                 break
         self.asked += 1
         self._open(request)
-        self._waiting.asked()
+        if self.queues:
+            self._waiting.asked()
 
     def _open(self, request: Request | None) -> None:
         self._request, self._round = request, Round(request)

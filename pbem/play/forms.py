@@ -87,7 +87,7 @@ class Kind(Generic[T]):
         """The value at a word, and the index after it; None, and a note in the line, if there is none."""
         raise NotImplementedError
 
-    def write(self, value: T) -> str:
+    def write(self, value: T, /) -> str:
         """The value in text form."""
         return str(value)
 
@@ -105,6 +105,8 @@ class Kind(Generic[T]):
 class Word(Kind[T]):
     """One word of a pattern; `named`: small words in front of it are ignored."""
 
+    write: Callable[[T], str]
+
     def __init__(
         self,
         label: str,
@@ -119,10 +121,7 @@ class Word(Kind[T]):
         self.label, self.wants, self.named, self.pattern = label, wants, named, pattern
         self.example = example
         self.fits = re.compile(pattern, re.ASCII | re.IGNORECASE).fullmatch
-        self.read, self._write = read, write
-
-    def write(self, value: T) -> str:
-        return self._write(value)
+        self.read, self.write = read, write
 
     def take(self, line: Line, at: int) -> tuple[T, int] | None:
         low = line.low

@@ -1,5 +1,7 @@
 """How a match stands, in words: whose move it is, until when, what has been offered, and how it has ended."""
 
+from collections.abc import Sequence
+
 from pbem.mail.prose import listed
 from pbem.server.core.context import Service
 from pbem.server.core.terms import THEN, THEN_MINE
@@ -23,13 +25,16 @@ class Standing(Service):
         super().__post_init__()
         self._sentences = self._context.templates.sentences
 
-    def subject(self, loaded: LoadedMatch, seat: SeatRow) -> str:
-        """Whose move it is, from the reader's view; before that, whether their vote is wanted."""
+    def subject(self, loaded: LoadedMatch, seat: SeatRow, ballots: Sequence[Ballot] | None = None) -> str:
+        """Whose move it is, from the reader's view; before that, whether their vote is wanted. `ballots` are the open
+        votes, if its caller has them."""
         match = loaded.match
         _, turn = self._sentences.gettext, match.turn.number + 1
         if match.over:
             return f"the match is over: you {self.outcome(loaded, seat)}"
-        vote = _("your vote") + ", " if self.votes_wanted(loaded, seat) else ""
+        if ballots is None:
+            ballots = self.ballots(loaded, seat)
+        vote = _("your vote") + ", " if ballots and any(each.waits for each in ballots) else ""
         if seat.seat in match.asks:
             return vote + _("your turn (turn %(turn)s)", turn=turn)
         who = self.waiting_for(loaded)

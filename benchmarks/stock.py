@@ -26,6 +26,9 @@ PLAYED = 4
 
 PACE = 3 * 86_400
 
+_SEED = bytes(range(32))
+"""The dice of all matches, the same each time: what a letter costs depends on them."""
+
 
 def stock(path: Path, matches: int) -> Letters:
     """Make a database with so many matches, `PLAYED` moves old; returns the writer of their next moves."""
@@ -48,7 +51,7 @@ def stock(path: Path, matches: int) -> Letters:
 
 def open_desk(path: Path) -> Application:
     """A desk of this process on a database."""
-    return Application(Store(path), Config(db=str(path), domain=DOMAIN))
+    return Application(Store(path), Config(db=str(path), domain=DOMAIN), seed=lambda: _SEED)
 
 
 def take(app: Application, post: Post) -> None:

@@ -11,7 +11,7 @@ import functools
 import hmac
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal, get_args
 
 import msgspec
@@ -98,24 +98,22 @@ class TokenSigner:
 
     def find(self, recipients: Iterable[str]) -> Token | None:
         """The first valid token among `recipients`."""
-        return next(self._valid(recipients), None)
+        return next(iter(self.find_all(recipients)), None)
 
     def find_all(self, recipients: Iterable[str]) -> list[Token]:
         """The valid tokens among `recipients`, each once, in any letter case, also with `%2B` for the plus.
 
         A bounce token counts only at a bounce address, and no other token does there.
         """
-        return list(dict.fromkeys(self._valid(recipients)))
-
-    def _valid(self, recipients: Iterable[str]) -> Iterator[Token]:
+        found: list[Token] = []
         for address in recipients:
             local = self._local_part(address)
             for prefix in (f"{self.local}+", f"{self.local}-b+"):
-                if not local.startswith(prefix):
-                    continue
-                token = self._read(local.removeprefix(prefix))
-                if token is not None and (token.kind == "bounce") == prefix.endswith("-b+"):
-                    yield token
+                if local.startswith(prefix):
+                    token = self._read(local.removeprefix(prefix))
+                    if token is not None and (token.kind == "bounce") == prefix.endswith("-b+"):
+                        found.append(token)
+        return list(dict.fromkeys(found))
 
     def owns(self, address: str) -> bool:
         """Is `address` the server's: its plain address, one of its host, or one with a valid token?"""
@@ -144,7 +142,8 @@ class TokenSigner:
 
     def _write(self, token: Token) -> str:
         payload = bytes([_KINDS.index(token.kind)]) + _bytes((token.a, token.b, token.c, token.d, token.mail))
-        return _base32(payload + _signature(self._signer, payload))
+        data = payload + _signature(self._signer, payload)
+        return base64.b32encode(data).decode("ascii").rstrip("=").lower()
 
     @functools.lru_cache(maxsize=1024)  # noqa: B019  # one object of this class lives as long as its process
     def _read(self, text: str) -> Token | None:
@@ -166,10 +165,6 @@ def _signature(begun: hmac.HMAC, payload: bytes) -> bytes:
     whole = begun.copy()
     whole.update(payload)
     return whole.digest()[:_SIGNATURE]
-
-
-def _base32(data: bytes) -> str:
-    return base64.b32encode(data).decode("ascii").rstrip("=").lower()
 
 
 def _bytes(numbers: Sequence[int]) -> bytes:

@@ -7,6 +7,7 @@ has left; otherwise by mail. Loading only reads the log: it never adds a row. Wh
 """
 
 from collections import deque
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Generic
 
@@ -63,7 +64,7 @@ class Driver(Generic[P]):
         self.loaded = tail
         self.turn = tail.turn
         self.turns: list[Turn] = []
-        self.log = Log(tail.turn.row, tail.rows)
+        self.log = Log(tail.rows)
         self.rows = self.log.rows
         self.events: list[Event] = []
         self._waiting = Queues()
@@ -99,7 +100,7 @@ class Driver(Generic[P]):
     @property
     def row_count(self) -> int:
         """Number of live rows of the whole match so far."""
-        return self.log.count
+        return self.loaded.turn.row + len(self.rows)
 
     @property
     def event_count(self) -> int:
@@ -191,7 +192,8 @@ class Driver(Generic[P]):
                 break
         self.asked += 1
         self._open(request)
-        self._waiting.asked()
+        if self.queues:
+            self._waiting.asked()
 
     def _open(self, request: Request | None) -> None:
         self._request, self._round = request, Round(request)
@@ -243,9 +245,9 @@ class Driver(Generic[P]):
                 continue
             if seat == self._writer and self._coming:
                 continue  # a line still to come may answer, or change the standing orders that would
-            found = self._queued(ask)
-            if found is None and not self._waiting.asks(seat):
-                found = self._standing(ask)
+            found = self._queued(ask) if seat in self.queues else None
+            if found is None and ask.standing is not None and not self._waiting.asks(seat):
+                found = self._standing(ask, ask.standing)
             if found is None and seat in self.state.left:
                 found = ask.check(ask.auto()), "auto"
             if found is not None:
@@ -255,15 +257,13 @@ class Driver(Generic[P]):
         return False
 
     def _queued(self, ask: Ask[Any]) -> tuple[Order, By] | None:
-        if ask.seat not in self.queues:
-            return None
         true = self.game.tests.true(masked(self.state, ask.seat), ask.seat)
         facts, edit = partial(self.facts, ask.seat), partial(self._edit, ask)
         order = self._waiting.answer(self.game, ask, facts, true, edit)
         return (order, "queue") if order is not None else None
 
-    def _standing(self, ask: Ask[Any]) -> tuple[Order, By] | None:
-        order = ask.standing() if ask.standing else None
+    def _standing(self, ask: Ask[Any], standing: Callable[[], Order | None]) -> tuple[Order, By] | None:
+        order = standing()
         if order is None:
             return None
         try:

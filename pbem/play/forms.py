@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -87,7 +87,7 @@ class Kind(Generic[T]):
         """The value at a word, and the index after it; None, and a note in the line, if there is none."""
         raise NotImplementedError
 
-    def write(self, value: T) -> str:
+    def write(self, value: T, /) -> str:
         """The value in text form."""
         return str(value)
 
@@ -105,6 +105,8 @@ class Kind(Generic[T]):
 class Word(Kind[T]):
     """One word of a pattern; `named`: small words in front of it are ignored."""
 
+    write: Callable[[T], str]
+
     def __init__(
         self,
         label: str,
@@ -119,10 +121,7 @@ class Word(Kind[T]):
         self.label, self.wants, self.named, self.pattern = label, wants, named, pattern
         self.example = example
         self.fits = re.compile(pattern, re.ASCII | re.IGNORECASE).fullmatch
-        self.read, self._write = read, write
-
-    def write(self, value: T) -> str:
-        return self._write(value)
+        self.read, self.write = read, write
 
     def take(self, line: Line, at: int) -> tuple[T, int] | None:
         low = line.low
@@ -241,9 +240,6 @@ class _Literal:
         line.miss(at, self.names[0], fixed=True, spelt=self.names[:1])
         return -1
 
-    def write(self, order: Any, defaults: Mapping[str, Any]) -> str:
-        return self.names[0]
-
     def __str__(self) -> str:
         return self.names[0]
 
@@ -261,9 +257,6 @@ class _Slot:
         found[self.field], end = got
         return end
 
-    def write(self, order: Any, defaults: Mapping[str, Any]) -> str:
-        return self.kind.write(getattr(order, self.field))
-
     def __str__(self) -> str:
         return self.kind.label
 
@@ -273,7 +266,6 @@ class _Options:
 
     def __init__(self, parts: Sequence[Sequence[_Literal | _Slot]]) -> None:
         self.parts = parts
-        self._fields = [[each.field for each in part if isinstance(each, _Slot)] for part in parts]
 
     def take(self, line: Line, at: int, found: dict[str, Any]) -> int:
         if at == len(line.low) and not line.told:
@@ -289,15 +281,6 @@ class _Options:
             else:
                 break
         return at
-
-    def write(self, order: Any, defaults: Mapping[str, Any]) -> str:
-        words = []
-        for part, fields in zip(self.parts, self._fields, strict=True):
-            for field in fields:
-                if getattr(order, field, None) != defaults.get(field):
-                    words.append(_write(part, order, defaults))
-                    break
-        return " ".join(words)
 
     def __str__(self) -> str:
         return " ".join(f"[{' '.join(map(str, part))}]" for part in self.parts)
@@ -315,8 +298,8 @@ def _take(elements: Sequence[_Element], line: Line, at: int, found: dict[str, An
     return at
 
 
-def _write(elements: Sequence[_Element], order: Any, defaults: Mapping[str, Any]) -> str:
-    return " ".join([word for each in elements if (word := each.write(order, defaults))])
+def _fields_of(elements: Iterable[_Element]) -> frozenset[str]:
+    return frozenset(each.field for each in elements if isinstance(each, _Slot))
 
 
 class Rule:
@@ -341,7 +324,11 @@ class Rule:
                 field, _, kind = sign.strip("{}").partition("=")
                 element = _Slot(field, kinds[kind or field]) if sign[0] == "{" else _Literal(sign.split("/"))
                 (self.elements if part is None else part).append(element)
-        self.fields = frozenset(each.field for each in self.elements if isinstance(each, _Slot))
+        self.fields = _fields_of(self.elements)
+        self._written: list[tuple[frozenset[str] | None, Sequence[Any]]] = []
+        for each in self.elements:
+            options = each.parts if isinstance(each, _Options) else ()
+            self._written += [(_fields_of(part), part) for part in options] or [(None, (each,))]
 
     def take(self, line: Line, at: int) -> tuple[Any, int] | None:
         """The order at a word, and the index after it."""
@@ -372,9 +359,15 @@ class Rule:
         for each in self.elements:
             yield from itertools.chain.from_iterable(each.parts) if isinstance(each, _Options) else (each,)
 
-    def write(self, order: Any, defaults: Mapping[str, Any]) -> str:
-        """An order as this rule writes it."""
-        words = _write(self.elements, order, defaults)
+    def write(self, order: Any, said: Set[str]) -> str:
+        """An order as this rule writes it; `said` are its fields that differ from their defaults."""
+        parts: list[str] = []
+        for fields, elements in self._written:
+            if fields is None or not fields.isdisjoint(said):
+                for each in elements:
+                    slot = isinstance(each, _Slot)
+                    parts.append(each.kind.write(getattr(order, each.field)) if slot else each.names[0])
+        words = " ".join(filter(None, parts))
         return words.replace(" :", ":").replace(" ,", ",") if self.signs else words
 
     @property
@@ -432,12 +425,11 @@ class Form(Kind[T]):
         if self._defaults is None:
             fields = msgspec.structs.fields(self.make)
             self._defaults = {field.name: field.default for field in fields}
-        defaults = self._defaults
-        rule = self.rules[0]
-        if len(self.rules) > 1:  # the first that says nothing of a field which is as it is if nothing is said
-            unsaid = {field for field, default in defaults.items() if getattr(value, field) == default}
-            rule = next(filter(lambda each: unsaid.isdisjoint(each.fields), self.rules))
-        return rule.write(value, defaults)
+        said = {field for field, default in self._defaults.items() if getattr(value, field) != default}
+        for rule in self.rules:  # the first that requires no field which is as it is if nothing is said
+            if rule.fields <= said:
+                return rule.write(value, said)
+        return self.rules[0].write(value, said)
 
     @property
     def spoken(self) -> Mapping[str, Sequence[str]]:

@@ -100,11 +100,10 @@ class View(Struct, frozen=True):
     def read(self, reading: Callable[[str], str]) -> "View":
         """The same with each line read in a way: `plain`, `in_writing`, `in_speech`; tables without lines that say
         nothing then."""
-        lists, header, *tables = (
-            tuple(map(reading, lines)) for lines in (self.lists, self.header, *self.tables)
+        tables = [tuple(filter(None, map(reading, table))) for table in self.tables]
+        return View(
+            tuple(map(reading, self.lists)), tuple(map(reading, self.header)), tuple(filter(None, tables))
         )
-        kept = (tuple(filter(None, table)) for table in tables)
-        return View(lists, header, tuple(filter(None, kept)))
 
     def plain(self) -> "View":
         """The same without marks."""
@@ -396,8 +395,9 @@ class Game(Generic[P]):
         """The answer that a prompt shows, ready to send."""
         answers = self.examples(state, ask, pick)
         best = next(answers)
-        others = (each for each in answers if form_of(each) != form_of(best))
-        shown = next(others, best) if self.shows_another(state, turn) else best
+        shown = best
+        if self.shows_another(state, turn):
+            shown = next((each for each in answers if form_of(each) != form_of(best)), best)
         lines = shown.replace("\n", "; ").split("; ")
         draft = isinstance(self.order_of(lines[-1]), ask.edits)
         return "; ".join([*lines, str(ask.ends)] if draft and ask.ends is not None else lines)

@@ -20,20 +20,14 @@ class Log:
     `replaced` are the indices of answers that were changed before they were opened.
     """
 
-    def __init__(self, before: int, loaded: Sequence[Row]) -> None:
-        """`before` is the number of rows before the snapshot, `loaded` are the rows to be replayed."""
+    def __init__(self, loaded: Sequence[Row]) -> None:
+        """`loaded` are the rows to be replayed."""
         self.rows: list[Row] = []
-        self._before = before
         self._loaded = len(loaded)
         self._unread = deque(loaded)
         self._open_from = 0
         self._opened_at = 0
         self.replaced: set[int] = set()
-
-    @property
-    def count(self) -> int:
-        """Number of rows of the whole match so far."""
-        return self._before + len(self.rows)
 
     @property
     def fresh(self) -> list[Row]:

@@ -238,7 +238,7 @@ class Match(Driver[P]):
             seat in self._round.answers and (ask.name in answered or self._ends_queued(ask, order))
         )
         kinds = (*ask.takes, *ask.edits) if ask is not None and here else ()
-        held = seat in self.asks and self._waiting.hold_back(seat, kinds)
+        held = seat in self.asks and seat in self.queues and self._waiting.hold_back(seat, kinds)
         if ask is not None and isinstance(order, kinds) and not held:
             if isinstance(order, ask.edits):
                 return LineResult(line, "noted", self._edit(ask, order))

@@ -5,9 +5,13 @@ Nothing here is a rule: every order is put before the check of the ask, and only
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import chain
 from typing import Any
 
+from msgspec import Struct
+
+from pbem.games.dodgeball.moving import STEPS
 from pbem.games.dodgeball.orders import Action, Dodge, Done, Move, Pass, Place, Put, Throw
 from pbem.games.dodgeball.setup import DEFAULT_COLUMNS
 from pbem.games.dodgeball.state import BOARD, HALF, OTHER, Field, PawnId
@@ -18,20 +22,40 @@ from pbem.play.requests import Ask, Order
 NEAR = 2
 """Maximum distance of a proposal from what was named."""
 
+
+class _Sides(Struct, frozen=True):
+    """The pawns of a position, sorted out once for all ideas: those of the side to act, with a ball and without, and
+    its opponent's."""
+
+    own: list[PawnId]
+    carriers: list[PawnId]
+    idle: list[PawnId]
+    others: list[PawnId]
+
+    @classmethod
+    def of(cls, state: Field) -> "_Sides":
+        own = state.team(state.to_act)
+        carriers = [pawn for pawn in own if pawn in state.balls]
+        idle = [pawn for pawn in own if pawn not in state.balls]
+        return cls(own, carriers, idle, state.team(OTHER[state.to_act]))
+
+
 _VERBS = {"m": "move", "p": "pass", "t": "throw", "move": "move", "pass": "pass", "throw": "throw"}
 
 
 def sensible(state: Field, check: Callable[[Action], Action]) -> Action:
     """A throw at an opponent in reach, or the way to a ball, or a run up to the line with one; otherwise `done`."""
-    return first_passing(chain(_throws(state), _fetches(state), _advances(state)), check) or Done()
+    sides = _Sides.of(state)
+    ideas = chain.from_iterable(each(state, sides) for each in _SENSIBLE)
+    return first_passing(ideas, check) or Done()
 
 
 def likely(state: Field, check: Callable[[Action], Action]) -> Iterator[Action]:
     """The same for a prompt: any step rather than `done`, which gives up the remaining dice. Then what else might be
     useful: a pass to a mate who is nearer to an opponent, two steps instead of one."""
-    ideas = chain(_throws(state), _fetches(state), _advances(state), _steps(state), _passes(state))
+    sides = _Sides.of(state)
     found = list[Action]()
-    for idea in ideas:
+    for idea in chain.from_iterable(ideas(state, sides) for ideas in (*_SENSIBLE, _steps, _passes)):
         if passes(check, idea):
             found.append(idea)
             yield idea
@@ -70,28 +94,32 @@ def near(state: Field, ask: Ask[Any], line: str) -> str | None:
 # Sensible orders.
 
 
-def _throws(state: Field) -> Iterator[Action]:
+def _throws(state: Field, sides: _Sides) -> Iterator[Action]:
     """Each carrier at each opponent, the nearest first."""
-    for pawn in filter(state.carried, state.team(state.to_act)):
-        for target in _by_nearness(state, state.team(OTHER[state.to_act]), state.pawns[pawn]):
+    for pawn in sides.carriers:
+        for target in _by_nearness(state, sides.others, state.pawns[pawn]):
             yield Throw(pawn, (target,))
 
 
-def _fetches(state: Field) -> Iterator[Action]:
+def _fetches(state: Field, sides: _Sides) -> Iterator[Action]:
     """Pawns without a ball to the squares with a waiting ball, the shortest ways first, as far as the dice reach."""
-    idle = [pawn for pawn in state.team(state.to_act) if not state.carried(pawn)]
-    goals = [square for square in state.takings() if square in HALF[state.to_act]]
-    ways = [(king_distance(state.pawns[pawn], goal), pawn, goal) for pawn in idle for goal in goals]
     reach = max(state.dice)
-    for _, pawn, goal in sorted([way for way in ways if way[0] <= reach]):
+    ways = [
+        (steps, pawn, goal)
+        for goal in state.takings()
+        if goal in HALF[state.to_act]
+        for pawn in sides.idle
+        if (steps := king_distance(state.pawns[pawn], goal)) <= reach
+    ]
+    for _, pawn, goal in sorted(ways):
         yield Move(pawn, (goal,))
 
 
-def _advances(state: Field) -> Iterator[Action]:
+def _advances(state: Field, sides: _Sides) -> Iterator[Action]:
     """Carriers toward the opponent who is nearest to them, as far as the dice reach."""
-    for pawn in filter(state.carried, state.team(state.to_act)):
+    for pawn in sides.carriers:
         here = state.pawns[pawn]
-        for target in _by_nearness(state, state.team(OTHER[state.to_act]), here)[:1]:
+        for target in _by_nearness(state, sides.others, here)[:1]:
             there = state.pawns[target]
             for goal in _nearest_first(HALF[state.to_act], there):
                 nearer = king_distance(goal, there) < king_distance(here, there)
@@ -99,26 +127,27 @@ def _advances(state: Field) -> Iterator[Action]:
                     yield Move(pawn, (goal,))
 
 
-def _passes(state: Field) -> Iterator[Action]:
+def _passes(state: Field, sides: _Sides) -> Iterator[Action]:
     """Carriers to mates who are nearer to an opponent."""
 
     def away(pawn: PawnId) -> int:
-        return min(
-            king_distance(state.pawns[pawn], state.pawns[other]) for other in state.team(OTHER[state.to_act])
-        )
+        return min(king_distance(state.pawns[pawn], state.pawns[other]) for other in sides.others)
 
-    for pawn in filter(state.carried, state.team(state.to_act)):
-        mates = [mate for mate in state.team(state.to_act) if away(mate) < away(pawn)]
+    for pawn in sides.carriers:
+        mates = [mate for mate in sides.own if away(mate) < away(pawn)]
         yield from (Pass(pawn, mate) for mate in sorted(mates, key=away))
 
 
-def _steps(state: Field) -> Iterator[Action]:
+def _steps(state: Field, sides: _Sides) -> Iterator[Action]:
     """Every pawn to the squares round it, those nearest to the center line first."""
-    for pawn in state.team(state.to_act):
+    for pawn in sides.own:
         here = state.pawns[pawn]
         middle = here[0] + ("4" if state.to_act == "S" else "5")
-        around = [square for square in HALF[state.to_act] if king_distance(here, square) == 1]
-        yield from (Move(pawn, (square,)) for square in _nearest_first(around, middle))
+        for square in _nearest_first(STEPS[state.to_act][here], middle):
+            yield Move(pawn, (square,))
+
+
+_SENSIBLE = (_throws, _fetches, _advances)
 
 
 # Near orders.
@@ -187,7 +216,10 @@ def _by_distance(words: list[str]) -> list[Square]:
 
 def _nearest_first(squares: Iterable[Square], *aims: Square) -> list[Square]:
     """By nearness to the first of these squares, then to the next, then by name."""
-    return sorted(squares, key=lambda square: (*(_apart(square, aim) for aim in aims), square))
+    found = sorted(squares)
+    for aim in reversed(aims):
+        found.sort(key=partial(_apart, aim))
+    return found
 
 
 def _apart(one: Square, other: Square) -> tuple[int, int]:

@@ -154,7 +154,7 @@ class Dodgeball(Game[Field]):
             lines.append(AlwaysReact(memory.react))
         if memory.put != fresh.put:
             lines.append(AlwaysPut(memory.put))
-        return [str(line) for line in lines]
+        return list(map(str, lines))
 
     def picture(self) -> Field:
         """The position that the rulebook shows."""

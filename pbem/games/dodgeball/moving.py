@@ -38,9 +38,12 @@ def move(state: Field, order: Move) -> Rules[None]:
 def check_move(state: Field, order: Move) -> Move:
     """The move with all its squares and its die, or refused."""
     pawn = own_pawn(state, state.to_act, order.pawn)
-    for point in order.route:
-        _may_stop(state, pawn, point)
-    route = _route(state, pawn, order.route)
+    occupied = {square for other, square in state.pawns.items() if other != pawn}
+    for point in order.route:  # the goal and the waypoints
+        own_half(state.to_act, pawn, point)
+        if point in occupied:  # DODGEBALL-15
+            raise Refused(f"{point} is occupied by {state.standing_on(point)}")
+    route = _route(state, pawn, order.route, occupied)
     goal = order.route[-1]
     if not route:
         raise Refused(f"{pawn} is on {goal} already. To give up your dice write: done")
@@ -87,17 +90,10 @@ def sample_move(state: Field, pick: Pick) -> Move:
     return Move(pawn, (goal,), die)
 
 
-def _may_stop(state: Field, pawn: PawnId, point: Square) -> None:
-    """DODGEBALL-14, 15, for the goal and the waypoints."""
-    seat = pawn[0]
-    own_half(seat, pawn, point)
-    if state.standing_on(point) not in (None, pawn):
-        raise Refused(f"{point} is occupied by {state.standing_on(point)}")
-
-
-def _route(state: Field, pawn: PawnId, points: tuple[Square, ...]) -> tuple[Square, ...]:
+def _route(
+    state: Field, pawn: PawnId, points: tuple[Square, ...], occupied: Set[Square]
+) -> tuple[Square, ...]:
     """Every square entered on the way through the points (DODGEBALL-16)."""
-    occupied = {square for other, square in state.pawns.items() if other != pawn}
     waiting = state.takings()
     route: list[Square] = []
     here, gathered = state.pawns[pawn], frozenset[int]()

@@ -11,11 +11,11 @@ from pbem.play.requests import Order, Seat
 def own_pawn(state: Field, seat: Seat, name: str) -> PawnId:
     """A pawn of a side that is still in play, or that is still to be placed."""
     placed = state.phase == "play"
-    own = state.team(seat) if placed else state.roster(seat)
-    if name in own:
+    if name in state.roster(seat):
+        if placed and name not in state.pawns:
+            raise Refused(f"{name} is out of the game")
         return name
-    if placed and name in state.out(seat):
-        raise Refused(f"{name} is out of the game")
+    own = state.team(seat) if placed else state.roster(seat)
     raise Refused(f"{name} is not one of your pawns. Yours: {' '.join(own)}")
 
 
@@ -63,7 +63,7 @@ def may_name(state: Field, seat: Seat, name: str) -> None:
 
 def own_half(seat: Seat, pawn: PawnId, point: Square) -> None:
     """DODGEBALL-14: refuse a square that is not in the half of a seat's pawn."""
-    if square_on_board(point) not in HALF[seat]:
+    if point not in HALF[seat] and square_on_board(point):
         raise Refused(f"{pawn} may not cross the center line: {point} is in {TITLES[OTHER[seat]]}'s half")
 
 

@@ -90,7 +90,7 @@ class Field(State, kw_only=True):
 
     def team(self, seat: Seat) -> list[PawnId]:
         """The seat's pawns in play, by number."""
-        return [pawn for pawn in self.roster(seat) if pawn in self.pawns]
+        return [pawn for pawn in _PAWNS[seat] if pawn in self.pawns]
 
     def out(self, seat: Seat) -> list[PawnId]:
         """The seat's pawns that are out, by number."""

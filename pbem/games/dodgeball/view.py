@@ -1,7 +1,6 @@
 """The field as both players see it, and the same in words (DODGEBALL-40)."""
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
 
 from pbem.games.dodgeball.state import (
     AIR,
@@ -21,6 +20,7 @@ from pbem.play.game import View
 from pbem.play.requests import Seat
 
 NUMBERS = {SOUTH: 0, NORTH: 1}
+_NAMES = {seat: own(TITLES[seat], NUMBERS[seat]) for seat in SEATS}
 _SIDES = {NUMBERS[seat]: TITLES[seat] for seat in SEATS}
 _HOMES = {
     f"{column}{row}": BOARD.place_of(f"{column}{row}", "home", NUMBERS[seat])
@@ -34,14 +34,10 @@ LEGEND = (
     "S1* pawn with a ball (S2*2: with two balls)",
 )
 
-Heaps: TypeAlias = Mapping[str, Sequence[int]]
-"""The balls by where they are; see `Field.heaps`."""
-
 
 def describe(state: Field) -> View:
     """The position in words: nothing is hidden once the pawns are placed."""
-    lists = _before_play(state) if state.phase == "placing" else _lists(state, state.heaps())
-    return View(tuple(lists))
+    return View(tuple(_before_play(state) if state.phase == "placing" else _lists(state)))
 
 
 def draw(state: Field) -> Board:
@@ -69,11 +65,11 @@ def _before_play(state: Field) -> list[str]:
     return [*placing, _loose_balls(state)]
 
 
-def _lists(state: Field, heaps: Heaps) -> list[str]:
-    lists = [_team(state, heaps, seat) for seat in SEATS]
-    lists.append(_loose_balls(state))
+def _lists(state: Field) -> list[str]:
+    loads = {place: _load(balls) for place, balls in state.heaps().items() if place in state.pawns}
+    lists = [_team(state, loads, SOUTH), _team(state, loads, NORTH), _loose_balls(state)]
     if state.result is None:
-        to_act, other = (own(TITLES[seat], NUMBERS[seat]) for seat in (state.to_act, OTHER[state.to_act]))
+        to_act, other = _NAMES[state.to_act], _NAMES[OTHER[state.to_act]]
         lists.append(
             f"Dice: {to_act}, to act now: {_faces(state.dice)}.   {other}, next turn: {_faces(state.next_dice)}."
         )
@@ -91,10 +87,10 @@ def _loose_balls(state: Field) -> str:
     return f"Loose balls: {'; '.join(resting) or 'none'}."
 
 
-def _team(state: Field, heaps: Heaps, seat: Seat) -> str:
+def _team(state: Field, loads: Mapping[str, str], seat: Seat) -> str:
     side = NUMBERS[seat]
-    team = [f"{own(pawn, side)} {state.pawns[pawn]}{_load(heaps.get(pawn, ()))}" for pawn in state.team(seat)]
-    out = [own(pawn, side) for pawn in state.out(seat)]
+    team = [f"{own(pawn, side)} {state.pawns[pawn]}{loads.get(pawn, '')}" for pawn in state.team(seat)]
+    out = [own(pawn, side) for pawn in state.out(seat)] if len(team) < state.size else []
     count = f"{len(team) or 'no'} pawn{'' if len(team) == 1 else 's'}"
     line = f"{_side(state, seat)}, {count}{': ' if team else ''}{'; '.join(team)}."
     return f"{line} Out: {' '.join(out)}." if out else line
@@ -102,12 +98,12 @@ def _team(state: Field, heaps: Heaps, seat: Seat) -> str:
 
 def _side(state: Field, seat: Seat) -> str:
     name, side = state.names.get(seat), NUMBERS[seat]
-    return f"{own(TITLES[seat], side)} ({own(name, side)})" if name else own(TITLES[seat], side)
+    return f"{_NAMES[seat]} ({own(name, side)})" if name else _NAMES[seat]
 
 
 def _load(balls: Sequence[int]) -> str:
-    if len(balls) < 2:
-        return f" with ball {balls[0]}" if balls else ""
+    if len(balls) == 1:
+        return f" with ball {balls[0]}"
     return f" with balls {', '.join(map(str, balls[:-1]))} and {balls[-1]}"
 
 

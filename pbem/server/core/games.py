@@ -87,7 +87,10 @@ class Games:
 
     def of(self, name: str) -> Game[Any]:
         """The game of something stored, by its exact name; `Uninstalled` stands for one that is not here anymore."""
-        return self._game(name) if name in self.names else Uninstalled(name)
+        known = self._loaded.get(name)
+        if known is None:
+            known = self._game(name) if name in self.names else Uninstalled(name)
+        return known
 
     def joined(self, text: str) -> str:
         """The text with the first name of a game in one word, as it is looked up: `toxic gnome ben` becomes

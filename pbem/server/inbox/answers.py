@@ -89,7 +89,7 @@ class Answers(Service):
             act = Act(loaded.seat_of(letter.sender), letter.inbox, letter.dispatch if answer else None)
             settled = self._settling.settle(loaded, act)
             telling = Telling(
-                _news(results, announcement, number),
+                _news(results, announcement, told.get(number, [])),
                 own=_own_news(results, announcement, number, first=not answered),
                 everybody=announced is not None or number in told,
             )
@@ -161,13 +161,13 @@ class Answers(Service):
             if each.status in ("refused", "asked")
             or (each.status == "dropped" and answer_of(each.line, results.letter.names) == "yes")
         ]
-        below = len(results.proposal) or len(results.sections)
+        below = len(results.proposal) or len(results.outcome.sections)
         height = sum(len(fill(text).split("\n")) for each in refused[:2] for text in (each.line, each.text))
         mail = RefusalMail(
             refused=refused,
             shown=2 if height + (below and 2 + below) <= _ROOM else 1,
             notes=[each.text for each in told if not each.line],
-            sections=results.sections,
+            sections=list(results.outcome.sections),
             proposal=results.proposal,
             asks=results.refused == ASKED,
             match=loaded.number,
@@ -192,13 +192,13 @@ class Answers(Service):
             return
         about = letter.match_concerned() or next(iter(letter.matches), None)
         offers = letter.offers()
-        offered = results.offered if results.offered in offers else None
+        offered = results.outcome.offers if results.outcome.offers in offers else None
         number = offered or about or (letter.addressed if letter.addressed in offers else None)
         mail = AnswerMail(
             handle=player.handle,
             refused=results.refused,
             transcript=abridge(_line_results(letter, results.transcript)),
-            sections=results.sections,
+            sections=list(results.outcome.sections),
             proposal=results.proposal if results.is_void else (),
             asks=results.refused == ASKED,
             match=number,
@@ -223,8 +223,8 @@ class Answers(Service):
 
     def _propose(self, results: Results, match: int | None, message_id: str) -> None:
         """Keep what a yes to a mail sends."""
-        if lines := results.confirms or results.proposal:
-            strict = bool(results.confirms)
+        if lines := results.outcome.confirms or results.proposal:
+            strict = bool(results.outcome.confirms)
             self._proposals.ask(results.letter.sender, match, message_id, lines, strict=strict)
 
     def _name(self, letter: LetterContext) -> str:
@@ -239,12 +239,12 @@ class Answers(Service):
     def _to_stranger(self, results: Results) -> str:
         """Tell strangers how to begin. Each different letter is answered, a few times a day: nobody can make the server
         mail them without end."""
-        letter, transcript, sections = results.letter, results.transcript, results.sections
+        letter, transcript, sections = results.letter, results.transcript, list(results.outcome.sections)
         registering = [each for each in transcript if _registers(each.line)]
         address = letter.mail.sender
-        if handle := results.registers:
+        if handle := results.outcome.registers:
             answered = sections if sections and self._limits.take("stranger", mailbox(address)) else []
-            self._registrations.ask(handle, address, letter.dispatch, results.follows, answered)
+            self._registrations.ask(handle, address, letter.dispatch, results.outcome.follows, answered)
             return ""
         lines = [each for each in transcript if each.line and each.status != "answered"]
         knows = bool(sections) or any(command_named(each.line.split(" ", 1)[0]) is not None for each in lines)
@@ -299,9 +299,8 @@ def _line_results(letter: LetterContext, transcript: Sequence[LineResult]) -> li
     return list(transcript) if letter.proven else hide_arguments(transcript)
 
 
-def _news(results: Results, announcement: Announcement, number: int) -> MatchNews:
-    """What the others are told about a letter about a match."""
-    said = results.told.get(number, [])
+def _news(results: Results, announcement: Announcement, said: list[str]) -> MatchNews:
+    """What the others are told about a letter about a match; `said` is what its writer says to them."""
     subject = announcement.subject or (f"{results.letter.sender.handle} writes" if said else "")
     return MatchNews(headline=announcement.headline, subject=subject, said=said, passing=announcement.passing)
 
@@ -320,16 +319,16 @@ def _own_news(results: Results, announcement: Announcement, number: int, *, firs
         if number in results.failed
         else results.failure,
         transcript=_line_results(results.letter, _followed(results)) if first else [],
-        sections=results.sections if first else [],
-        full=number in results.explained,
+        sections=list(results.outcome.sections) if first else [],
+        full=number in results.outcome.explains,
     )
 
 
 def _followed(results: Results) -> list[LineResult]:
     """The results of all lines. Queued ones may have had their turn since: then they are done."""
-    over = [queued for number, queued in results.queued if _had_its_turn(results.letter, number, queued)]
-    if not over:
+    if not results.queued:
         return list(results.transcript)
+    over = [queued for number, queued in results.queued if _had_its_turn(results.letter, number, queued)]
     return [
         LineResult(each.line, "done", "later in this letter, when it was needed")
         if any(each is queued for queued in over)

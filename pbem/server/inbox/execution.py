@@ -89,10 +89,13 @@ class Execution(Struct, eq=False):
 
         What stands below `match 12` is a part of its own, which may be void by itself.
         """
-        _check_length(pieces, self._letter)
         self._letter.matches.begin_part()
         results = Results.begin(self._letter)
-        parts = _parts(pieces, self._letter.current)
+        commands = [piece for piece in pieces if isinstance(piece, Ordered)]
+        if len(commands) > COMMANDS_LIMIT:
+            error = f"more than {COMMANDS_LIMIT} commands in one letter"
+            raise Void(_without(pieces, [commands[COMMANDS_LIMIT]], [error]), self._letter.current)
+        parts = _parts(pieces, self._letter.current) if commands else []
         return self._obey_parts(parts, results) if len(parts) > 1 else self._obey_part(pieces, results)
 
     def refuse(self, pieces: Sequence[Piece], void: Void) -> Results:
@@ -276,7 +279,8 @@ class Execution(Struct, eq=False):
         letter, loaded = results.letter, None
         try:
             loaded = letter.find_match(orders[0].match)
-            letter.not_stale(loaded)
+            seat = letter.seat(loaded)
+            letter.not_stale(loaded, seat)
         except Refused as error:
             if not self._irrevocable:
                 late = loaded is not None and loaded.match.over
@@ -288,7 +292,6 @@ class Execution(Struct, eq=False):
                 ) from error
             refused = [LineResult(order.text, "refused", str(error)) for order in orders]
             return results.add(*refused, refused=IN_PART)
-        seat = letter.seat(loaded)
         try:
             line_results = loaded.match.play(seat.seat, [order.order for order in orders], going_on=True)
         except LetterRefused as refusal:
@@ -303,22 +306,24 @@ class Execution(Struct, eq=False):
                 fresh.before = structs.replace(fresh.before, rolled=loaded.before.rolled)
                 loaded = fresh
                 self._letter.matches.put(fresh)
-        queued = [(loaded.number, each) for each in line_results if each.status == "queued"]
-        # An order that is merely not needed anymore is no failure.
-        bad = any(each.status == "refused" for each in line_results)
+        found = {each.status for each in line_results}
         results = results.add(
             *_with_readings(orders, line_results),
             *_replaced(loaded, seat),
             outcome=Outcome(shows=(loaded.number,)),
-            refused=IN_PART if bad else "",
+            # An order that is merely not needed anymore is no failure.
+            refused=IN_PART if "refused" in found else "",
         )
+        if "queued" not in found:
+            return results
+        queued = [(loaded.number, each) for each in line_results if each.status == "queued"]
         return structs.replace(results, queued=(*results.queued, *queued))
 
 
 def _offer_beside(pieces: Sequence[Piece], results: Results) -> Results:
     """Offer what is wished for beside what is done, unless a yes to the same mail would answer something else."""
     letter = results.letter
-    asks = letter.proven and not (results.confirms or letter.asked_about)
+    asks = letter.proven and not (results.outcome.confirms or letter.asked_about)
     for piece in pieces:
         if isinstance(piece, Unread):
             status: Status = "asked" if asks and piece.instead else "left alone"
@@ -402,14 +407,6 @@ def _ready(lines: tuple[str, ...]) -> tuple[str, ...]:
     return (
         (f"{fill('Your lines with that corrected, ready to be sent:')}\n\n  e.g.  {whole}",) if lines else ()
     )
-
-
-def _check_length(pieces: Sequence[Piece], letter: LetterContext) -> None:
-    """Raise `Void` if a letter contains too many commands."""
-    commands = [piece for piece in pieces if isinstance(piece, Ordered)]
-    if len(commands) > COMMANDS_LIMIT:
-        error = f"more than {COMMANDS_LIMIT} commands in one letter"
-        raise Void(_without(pieces, [commands[COMMANDS_LIMIT]], [error]), letter.current)
 
 
 def _parts(pieces: Sequence[Piece], current: int | None) -> list[tuple[int | None, list[Piece]]]:

@@ -67,13 +67,13 @@ class LetterHandler(Service):
                 renewed |= {misfit.number}
 
     def _handle(self, incoming: Incoming, letter: Letter | LetterError, renewed: frozenset[int]) -> str:
-        sender = NOBODY
+        sender, now = NOBODY, self._context.now()
         fates.begin(self._store)
         try:
             if isinstance(letter, LetterError):
                 status, note = "failed", f"cannot be read: {letter}"
             else:
-                sender, status, note = self._letter(incoming, letter, renewed)
+                sender, status, note = self._letter(incoming, letter, renewed, now)
         except Ignored as ignored:
             status, note = "ignored", str(ignored)
         note = without_tokens(note)
@@ -84,20 +84,22 @@ class LetterHandler(Service):
                 incoming.id,
                 status,
                 note,
-                now=self._context.now(),
+                now=now,
                 sender=sender.address,
                 proven=sender.proven,
             )
-        fates.note_incoming(self._store, incoming, status, self._context.now())
+        fates.note_incoming(self._store, incoming, status, now)
         return status
 
-    def _letter(self, incoming: Incoming, letter: Letter, renewed: frozenset[int]) -> tuple[Sender, str, str]:
+    def _letter(
+        self, incoming: Incoming, letter: Letter, renewed: frozenset[int], now: int
+    ) -> tuple[Sender, str, str]:
         """Who wrote a letter, what became of it, and a note about that."""
         token = self._context.tokens.find(incoming.recipients)
         if token is not None and token.kind == "bounce":
             sent = self._store.post.outgoing(token.a)
             return NOBODY, "ignored", self._bounces.take(letter, sent)
-        if sent := self._bounces.find_returned(letter):
+        if letter.failure is not None and (sent := self._bounces.find_returned(letter, letter.failure)):
             return NOBODY, "ignored", self._bounces.take(letter, sent)
         if letter.kind != "human":
             raise Ignored(f"{letter.kind}: {letter.why}")
@@ -111,7 +113,7 @@ class LetterHandler(Service):
         elif (due := self._wait_until(incoming.id, sender)) is not None:
             self._store.post.throttle(incoming.id, due, sender.address)
             return sender, "throttled", f"until {moment(due, 'UTC')}"
-        if not self._first_time(incoming, letter):
+        if not self._first_time(incoming, letter, now):
             return sender, "duplicate", ""
         if token is None and (to := self._context.tokens.for_host(incoming.recipients)):
             return sender, "done", self._host_mail.take(letter, sender, to, incoming.id)
@@ -166,7 +168,7 @@ class LetterHandler(Service):
         elif token is not None and token.kind == "leave" and player is not None:
             dispatch = Dispatch(f"inbox-{incoming.id}", letter.message_id)
             return "done", self._unsubscribe.ask(player, dispatch)
-        elif (said := self._proposals.find_offered(letter, sender)) is not None:
+        elif sender.proposed and (said := self._proposals.find_offered(letter, sender)) is not None:
             if said.accepted is not None:
                 return "done", self._questions.handle_reply(said.accepted, incoming, letter, sender, renewed)
             return self._runner.run(
@@ -180,10 +182,8 @@ class LetterHandler(Service):
             )
         return self._runner.run(incoming, letter, sender, renewed)
 
-    def _first_time(self, incoming: Incoming, letter: Letter) -> bool:
+    def _first_time(self, incoming: Incoming, letter: Letter, now: int) -> bool:
         """Whether this letter takes effect for the first time. Without a Message-ID it is identified by text, address
         and day."""
         name = letter.message_id or f"{incoming.received // DAY} {' '.join(letter.recipients)}"
-        return self._store.post.note_first(
-            f"{letter.sender} {name} {letter.digest}", incoming.id, self._context.now()
-        )
+        return self._store.post.note_first(f"{letter.sender} {name} {letter.digest}", incoming.id, now)

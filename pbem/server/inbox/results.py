@@ -36,16 +36,18 @@ def left_alone(letter: LetterContext, pieces: Sequence[Piece]) -> str:
 class Results(Struct, frozen=True, eq=False):
     """The results of the lines above; `letter` is as the next line finds it.
 
-    `talk` is what was left alone, to be passed on if its writer wants that. `queued` are the results of lines that
-    wait, with the numbers of their matches. `failed` are the matches of parts that are void. `refused` says, first of
-    all, that something is not done; `nothing`, above the board of a match, that there was nothing to do. `is_void`:
-    nothing is done. `proposal` are the lines that a plain yes sends: then the whole letter corrected, if that is
-    possible; else what is offered beside what is done.
+    `outcome` is what all of them bring, `mailed` the number of lines that have led to a separate mail to the writer
+    that says everything. `talk` is what was left alone, to be passed on if its writer wants that. `queued` are the
+    results of lines that wait, with the numbers of their matches. `failed` are the matches of parts that are void.
+    `refused` says, first of all, that something is not done; `nothing`, above the board of a match, that there was
+    nothing to do. `is_void`: nothing is done. `proposal` are the lines that a plain yes sends: then the whole letter
+    corrected, if that is possible; else what is offered beside what is done.
     """
 
     letter: LetterContext
     transcript: tuple[LineResult, ...] = ()
-    outcomes: tuple[Outcome, ...] = ()
+    outcome: Outcome = Outcome()
+    mailed: int = 0
     queued: tuple[tuple[int, LineResult], ...] = ()
     failed: tuple[int, ...] = ()
     refused: str = ""
@@ -73,7 +75,7 @@ class Results(Struct, frozen=True, eq=False):
         return cls(
             letter,
             (*_notes(letter), *remarks, *lines),
-            (Outcome(sections=sections),),
+            Outcome().then(Outcome(sections=sections)),
             refused=_NOTHING_DONE if any(each.status == "refused" for each in lines) else ASKED,
             is_void=True,
             proposal=proposal,
@@ -86,7 +88,8 @@ class Results(Struct, frozen=True, eq=False):
             self,
             letter=structs.replace(letter, done=len(self.transcript) + len(transcript)),
             transcript=(*self.transcript, *transcript),
-            outcomes=self.outcomes if outcome is None else (*self.outcomes, outcome),
+            outcome=self.outcome if outcome is None else self.outcome.then(outcome),
+            mailed=self.mailed + (outcome is not None and outcome.mailed),
             refused=refused or self.refused,
         )
 
@@ -124,62 +127,25 @@ class Results(Struct, frozen=True, eq=False):
         return "not all done" if some and not self.is_void else "not done"
 
     @property
-    def sections(self) -> list[str]:
-        """What is told below the lines; the answer to a repeated request is told once."""
-        return list(dict.fromkeys([section for each in self.outcomes for section in each.sections]))
-
-    @property
     def shown(self) -> list[int]:
         """The matches whose boards the writer gets."""
-        return sorted({number for each in self.outcomes for number in (*each.shows, *each.explains)})
-
-    @property
-    def explained(self) -> set[int]:
-        """The matches whose boards come with all explanations."""
-        return {number for each in self.outcomes for number in each.explains}
-
-    @property
-    def mailed(self) -> int:
-        """Number of lines that have led to a separate mail to the writer that says everything."""
-        return sum(each.mailed for each in self.outcomes)
-
-    @property
-    def confirms(self) -> tuple[str, ...]:
-        """The lines that the word yes alone sends, in an answer to the answer."""
-        for each in reversed(self.outcomes):
-            if each.confirms:
-                return each.confirms
-        return ()
-
-    @property
-    def registers(self) -> str:
-        """The name that a stranger is asked about: of two, the later one; "" for none."""
-        return next((each.registers for each in reversed(self.outcomes) if each.registers), "")
-
-    @property
-    def follows(self) -> tuple[str, ...]:
-        """The lines that are carried out once a stranger is a player."""
-        return tuple(dict.fromkeys(line for each in self.outcomes for line in each.follows))
-
-    @property
-    def offered(self) -> int | None:
-        """The last offer that was made or accepted."""
-        return next((each.offers for each in reversed(self.outcomes) if each.offers is not None), None)
+        return sorted({*self.outcome.shows, *self.outcome.explains})
 
     @property
     def told(self) -> dict[int, list[str]]:
         """Messages to the others, by match."""
         told: dict[int, list[str]] = {}
-        for each in self.outcomes:
-            for number, text in each.says:
-                told.setdefault(number, []).append(text)
+        for number, text in self.outcome.says:
+            told.setdefault(number, []).append(text)
         return told
 
     def announcement(self, number: int) -> Announcement | None:
         """What everybody in a match is told beside its events: the last headline; None if nothing is announced."""
-        found = [each for outcome in self.outcomes for each in outcome.announces if each.match == number]
-        last = [each for each in found if each.headline] or found
-        return last[-1] if last else None
+        last = None
+        for each in self.outcome.announces:
+            if each.match == number and (last is None or each.headline or not last.headline):
+                last = each
+        return last
 
 
 def _notes(letter: LetterContext) -> list[LineResult]:

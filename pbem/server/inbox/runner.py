@@ -24,7 +24,7 @@ from pbem.server.matches.repository import MatchRepository
 from pbem.server.people.alike import judge
 from pbem.server.people.identity import Sender
 from pbem.server.questions.held_letter import HeldLetter, must_prove
-from pbem.server.reading.pieces import Ordered, Piece, Question, Talk, Unread, changes, is_understood
+from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, changes, is_understood
 from pbem.server.reading.reader import read_letter, text_of
 from pbem.server.views.help import HelpPages
 from pbem.store.rows import Incoming
@@ -83,7 +83,7 @@ class LetterRunner(Service):
             pieces = _with_doubt(letter, pieces, doubt, offered, beside=beside)
         if "\ufffd" in "".join(text):
             pieces = [_checked(piece) for piece in pieces]
-        kinds = {type(piece) for piece in pieces}
+        kinds = set(map(type, pieces))
         if mail.away and kinds <= {Talk, Unread}:
             raise Ignored(f"a notice of absence: {mail.subject}")
         note = ""
@@ -95,15 +95,16 @@ class LetterRunner(Service):
                 return "done", note
             if verdict.remark:
                 letter.remark(verdict.remark)
-        if why := self._game_missing(letter, pieces):
+        only_orders = letter.player is not None and kinds == {Order}
+        if not only_orders and (why := self._game_missing(letter, pieces)):
             self._answers.write_briefly(letter, f"{why}. Nothing of your letter has been done.")
             return "done", why
         execution = Execution(letter, self._commands, self._help)
-        only_orders = letter.player is not None and Ordered not in kinds
+        stores_at_once = letter.player is None or Ordered in kinds
         try:
             # Orders alone store nothing until all of them are known to be good.
-            with nullcontext() if only_orders else self._context.store.transaction():
-                if must_prove(letter, pieces):
+            with self._context.store.transaction() if stores_at_once else nullcontext():
+                if not letter.proven and must_prove(letter, pieces):
                     return self._held.hold(incoming, letter.sender, pieces, sender, letter.dispatch)
                 said = not kinds <= {Talk}
                 results = execution.obey(pieces) if said else self._answers.nothing_read(letter, pieces)

@@ -32,6 +32,8 @@ def shorten(line_results: Sequence[LineResult]) -> list[LineResult]:
     """Shorten the results of lines for a mail that says only what it must: if many orders have simply been done, they
     are counted. Only orders and commands that were done count: never a line that was left alone, or a question."""
     told = abridge(line_results)
+    if len(told) <= LINES_OF_RECEIPT:
+        return told
     plain = [result for result in told if _is_plain(result)]
     if len(plain) <= LINES_OF_RECEIPT:
         return told

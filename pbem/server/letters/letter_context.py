@@ -175,10 +175,10 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
         """The match of the sender that this letter is about, if it has begun."""
         return self.current if self.current and self.find_match_if_any(self.current) else None
 
-    def not_stale(self, loaded: LoadedMatch) -> None:
-        """Refuse lines written for a position that had passed before this letter."""
+    def not_stale(self, loaded: LoadedMatch, seat: SeatRow) -> None:
+        """Refuse lines written for a position that had passed before this letter; `seat` is the sender's."""
         loaded.must_go_on()
-        asked = self.seat(loaded).seat in loaded.match.asks
+        asked = seat.seat in loaded.match.asks
         how = "Look at the board below and answer this mail"
         if not asked:
             how = "Nothing is asked of you now; for the board, answer: show"
@@ -200,5 +200,7 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
     def after(self, outcome: Outcome) -> LetterContext:
         """The letter as the next line finds it."""
         gone = outcome.as_it_is
-        turns = self.turns and {number: turn for number, turn in self.turns.items() if number != gone}
+        turns = self.turns
+        if turns is not None and gone in turns:
+            turns = {number: turn for number, turn in turns.items() if number != gone}
         return structs.replace(self, current=outcome.turns_to or self.current, turns=turns)

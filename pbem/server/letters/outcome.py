@@ -43,6 +43,21 @@ class Outcome(Struct, frozen=True):
     registers: str = ""
     follows: tuple[str, ...] = ()
 
+    def then(self, later: "Outcome") -> "Outcome":
+        """What both bring together; where there can be only one, the later one's. A section is told once, and `text`
+        is told beside its own line alone."""
+        return Outcome(
+            sections=tuple(dict.fromkeys((*self.sections, *later.sections))),
+            shows=(*self.shows, *later.shows),
+            explains=(*self.explains, *later.explains),
+            announces=(*self.announces, *later.announces),
+            says=(*self.says, *later.says),
+            offers=self.offers if later.offers is None else later.offers,
+            confirms=later.confirms or self.confirms,
+            registers=later.registers or self.registers,
+            follows=tuple(dict.fromkeys((*self.follows, *later.follows))),
+        )
+
 
 def asked_by_mail() -> Outcome:
     """The outcome of a line that its writer has to mean: another mail asks."""

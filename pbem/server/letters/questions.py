@@ -264,7 +264,7 @@ class MatchQuestion(Question):
         if question.player != letter.sender.id:
             return
         if verb == "accept":
-            letter.not_stale(loaded)
+            letter.not_stale(loaded, letter.seat(loaded))
         mail, number = letter.answered, loaded.number
         if mail is not None and mail.kind == self.kind:  # the mail that asks just this
             return

@@ -167,7 +167,7 @@ class Mailer:
         ):
             return False
         body = Body.of(mail, loaded.game.name, story)
-        subject = ", ".join(filter(None, (news.subject, self.standing.subject(loaded, seat))))
+        subject = ", ".join(filter(None, (news.subject, self.standing.subject(loaded, seat, mail.ballots))))
         message_id = self.to_seat(
             loaded.row, seat, loaded.match.turn.number, subject, body, "match", dispatch
         )
@@ -193,17 +193,17 @@ class Mailer:
     def _note_told(
         self, loaded: LoadedMatch, seat: SeatRow, shown: frozenset[int], message_id: str | None
     ) -> None:
-        match = loaded.match
+        match, events = loaded.match, loaded.match.event_count
         told = msgspec.structs.replace(
             seat,
-            told=match.event_count,
+            told=events,
             shown=shown,
             turn_mails=seat.turn_mails + (seat.seat in match.asks),
             last_mail=message_id or seat.last_mail,
         )
         loaded.save_seat(self._store, told)
         of_earlier_turns = seat.told < match.loaded.turn.event
-        if seat.told < match.event_count and (of_earlier_turns or loaded.before.unseen):
+        if seat.told < events and (of_earlier_turns or loaded.before.unseen):
             self._store.log.mark_seen(loaded.number, seat.seat, seat.told)
 
     def to_seat(

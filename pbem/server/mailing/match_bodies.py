@@ -76,7 +76,7 @@ class MatchBodies(Service):
             headlines=happened.headlines,
             said=happened.said,
             transcript=abridged(happened.transcript),
-            reports=abridged(happened.reports),
+            reports=abridged(happened.reports) if happened.reports else [],
             sections=happened.sections,
             deadlines=self.standing.deadlines(
                 loaded, seat, brief=not explained, receipt=brief and not happened.headlines
@@ -86,7 +86,7 @@ class MatchBodies(Service):
             how=question.how,
             ends=question.ends,
             answer=question.answer,
-            queue=_beginning(match.waiting(seat.seat)),
+            queue=_beginning(match.waiting(seat.seat)) if seat.seat in match.queues else [],
             kept=kept,
             ballots=ballots,
             offers=self.standing.offers(loaded, seat),
@@ -134,11 +134,11 @@ class MatchBodies(Service):
             lead=self.standing.status_line(loaded, seat)
             if loaded.row.paused is not None
             else prompt(templates, game, ask, state, spoken=not seat.preferences.board),
-            example=example(loaded, ask),
+            example=example(loaded, ask, state),
             how=templates.how_to(game.name, ask, state) if explained else "",
             ends=str(ask.ends) if ask.ends is not None and match.drafting(seat.seat) else "",
             odds=_json(game.odds(state, ask)),
-            hint=_json([hint] if hint is not None else []),
+            hint=_json([hint]) if hint is not None else NOTHING,
         )
 
     def _invites(self, loaded: LoadedMatch, seat: SeatRow) -> bool:
@@ -183,4 +183,4 @@ def _may_be_rated(loaded: LoadedMatch) -> bool:
     """Whether a match was begun as one that changes ratings, and counts."""
     result = loaded.match.state.result
     counts = result is None or result.counts
-    return loaded.row.rated and counts and all(each.began != HOUSE for each in loaded.seats)
+    return loaded.row.rated and counts and HOUSE not in [each.began for each in loaded.seats]

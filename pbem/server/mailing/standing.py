@@ -1,5 +1,7 @@
 """How a match stands, in words: whose move it is, until when, what has been offered, and how it has ended."""
 
+from collections.abc import Sequence
+
 from pbem.mail.prose import listed
 from pbem.server.core.context import Service
 from pbem.server.core.terms import THEN, THEN_MINE
@@ -23,13 +25,16 @@ class Standing(Service):
         super().__post_init__()
         self._sentences = self._context.templates.sentences
 
-    def subject(self, loaded: LoadedMatch, seat: SeatRow) -> str:
-        """Whose move it is, from the reader's view; before that, whether their vote is wanted."""
+    def subject(self, loaded: LoadedMatch, seat: SeatRow, ballots: Sequence[Ballot] | None = None) -> str:
+        """Whose move it is, from the reader's view; before that, whether their vote is wanted. `ballots` are the open
+        votes, if its caller has them."""
         match = loaded.match
         _, turn = self._sentences.gettext, match.turn.number + 1
         if match.over:
             return f"the match is over: you {self.outcome(loaded, seat)}"
-        vote = _("your vote") + ", " if self.votes_wanted(loaded, seat) else ""
+        if ballots is None:
+            ballots = self.ballots(loaded, seat)
+        vote = _("your vote") + ", " if ballots and any(each.waits for each in ballots) else ""
         if seat.seat in match.asks:
             return vote + _("your turn (turn %(turn)s)", turn=turn)
         who = self.waiting_for(loaded)
@@ -40,7 +45,10 @@ class Standing(Service):
 
     def ballots(self, loaded: LoadedMatch, seat: SeatRow) -> list[Ballot]:
         """The open votes of a match that a seat is told about."""
-        return [] if loaded.match.over else ballots(self._store, loaded, seat, self._context.now())
+        late = [each for each in loaded.seats if each.vote]
+        if loaded.match.over or not late:
+            return []
+        return ballots(self._store, loaded, seat, late, self._context.now())
 
     def votes_wanted(self, loaded: LoadedMatch, seat: SeatRow) -> list[Ballot]:
         """The votes that wait for this seat."""
@@ -152,9 +160,12 @@ class Standing(Service):
         """Which of the others are away, or will be soon."""
         if loaded.away is None:
             now = self._context.now()
-            any_away = loaded.row.terms.vacation and any((row.away_until or 0) > now for row in loaded.seats)
-            loaded.away = self._store.stops.vacations_in(loaded.number, now, now + AHEAD) if any_away else []
-        who = {row.player: loaded.title(row.seat) for row in loaded.others(seat)} if loaded.away else {}
+            away = [row for row in loaded.seats if row.away_until is not None and row.away_until > now]
+            told = away and loaded.row.terms.vacation
+            loaded.away = self._store.stops.vacations_in(loaded.number, now, now + AHEAD) if told else []
+        if not loaded.away:
+            return []
+        who = {row.player: loaded.title(row.seat) for row in loaded.others(seat)}
         return [
             self._sentences.gettext(
                 "%(who)s is away from %(start)s to %(end)s.",

@@ -100,9 +100,11 @@ def decided(store: Store, loaded: LoadedMatch, late: SeatRow) -> str | None:
     return find_majority(store.matches.votes(loaded.number, late.index), voters(loaded, late))
 
 
-def ballots(store: Store, loaded: LoadedMatch, seat: SeatRow, now: int) -> list[Ballot]:
-    """The open votes that a seat is told about: those in which it has a vote, and one about itself."""
-    voted_on = [each for each in loaded.seats if each.vote]
+def ballots(
+    store: Store, loaded: LoadedMatch, seat: SeatRow, voted_on: Sequence[SeatRow], now: int
+) -> list[Ballot]:
+    """The open votes, each about a late seat, that a seat is told about: those in which it has a vote, and one about
+    itself."""
     several = len(voted_on) > 1
     found = []
     for late in voted_on:

@@ -69,8 +69,8 @@ class Bots:
         self._play(loaded, beside=self.beside and loaded.row.terms.level == THINKS)
 
     def _play(self, loaded: LoadedMatch, *, beside: bool) -> None:
-        seats = {seat.seat for seat in loaded.seats if seat.handle == HOUSE}
-        for _ in range(LIMIT):
+        seats = [seat.seat for seat in loaded.seats if seat.handle == HOUSE]
+        for _ in range(LIMIT if seats else 0):
             asked = [seat for seat in loaded.match.asks if seat in seats]
             if not asked or loaded.match.over:
                 return

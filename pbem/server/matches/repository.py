@@ -375,16 +375,19 @@ class MatchRepository:
     def go_on(self, loaded: LoadedMatch) -> None:
         """Forget lateness that has passed: a player who has answered is no longer late, and the vote about a late
         player ends when they are not asked anymore."""
-        match, matches, late = loaded.match, self._store.matches, False
+        late = [seat for seat in loaded.seats if seat.missed or seat.vote]
+        if not late:
+            return
+        match, matches, changed = loaded.match, self._store.matches, False
         answered = {row.seat for row in match.fresh if (row.kind, row.by) == ("answer", "order")}
-        for seat in loaded.seats:
-            if (seat.missed or seat.vote) and (seat.seat in answered or seat.seat in match.state.left):
+        for seat in late:
+            if seat.seat in answered or seat.seat in match.state.left:
                 matches.set_missed(loaded.number, seat.index, 0, False)
-                late = True
+                changed = True
             elif seat.vote and not seat.gone and seat.seat not in match.asks:
                 matches.set_missed(loaded.number, seat.index, seat.missed, False)
-                late = True
-        if late:
+                changed = True
+        if changed:
             loaded.refresh(self._store)
 
     def hand_over(self, loaded: LoadedMatch, seat: SeatRow, player: Player) -> None:

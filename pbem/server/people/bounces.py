@@ -57,14 +57,14 @@ class Bounces(Service):
 
     # Evidence against an address.
 
-    def find_returned(self, letter: Letter) -> Outgoing | None:
+    def find_returned(self, letter: Letter, failure: Failure) -> Outgoing | None:
         """Find our letter that a report returns, by its Message-ID and the address it went to.
 
         Only its reader knows the Message-ID, which is signed.
         """
-        if letter.kind != "bounce" or letter.failure is None:
+        if letter.kind != "bounce":
             return None
-        return self._store.post.latest_of(letter.references, [letter.failure.recipient])
+        return self._store.post.latest_of(letter.references, [failure.recipient])
 
     def take(self, letter: Letter, sent: Outgoing | None) -> str:
         """Count what a report says about the letter `sent`; returns a note for the inbox."""

@@ -72,6 +72,10 @@ class Identity(Service):
     _mailer: Mailer
     _limits: RateLimits
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._trusts_from = self._context.config.trusts_from
+
     def identify(self, letter: Letter) -> Sender:
         """Find out who wrote a letter. A token and a From that do not belong together are refused without an answer."""
         if not letter.sender:
@@ -81,7 +85,7 @@ class Identity(Service):
         writer = self._store.people.writer(letter.sender, *seat)
         player, holder = (writer.player, writer.holder) if writer is not None else (None, None)
         verdict = self._verdict(letter)
-        vouched = verdict == "true" or (self._context.config.trusts_from and verdict != "false")
+        vouched = verdict == "true" or (self._trusts_from and verdict != "false")
         nothing = Sender(
             writer.address if writer is not None else letter.sender,
             player,
@@ -103,7 +107,7 @@ class Identity(Service):
             token = self._of_thread(letter, player)
         if token is None:
             return nothing
-        asked = self._asked_at(token, player)
+        asked = self._asked_at(token, player) if token.kind in ("confirm", "invite") else None
         if asked is not None:
             if not asked and player is not None:
                 return nothing  # its subject is settled, or has lapsed: it proves nothing anymore
@@ -143,13 +147,11 @@ class Identity(Service):
         return verdict_of_provider(letter.auth, letter.auth_hops, box.vouches, box.received, letter.sender)
 
     def _asked_at(self, token: Token, writer: Player | None) -> list[str] | None:
-        """The addresses that may answer a question that went to an address instead of a player; None for any other
-        token.
+        """The addresses that may answer the question of a token, if it went to an address instead of a player; None if
+        it went to a player.
 
         It proves nothing about anybody but this address, or a stranger could be taken for any player.
         """
-        if token.kind not in ("confirm", "invite"):
-            return None
         question = self._store.confirmations.find(token.a)
         if question is None or (question.address and question.has_expired(self._context.now())):
             return []

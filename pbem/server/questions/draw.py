@@ -21,8 +21,8 @@ class Draw(MatchQuestion):
     def ask(self, letter: LetterContext, loaded: LoadedMatch) -> Outcome:
         """Offer a draw, or agree to one. Raises `Refused`."""
         loaded.must_go_on()
-        letter.not_stale(loaded)
         seat, people, open_ones = letter.seat(loaded), loaded.people(), loaded.open(self.kind)
+        letter.not_stale(loaded, seat)
         if seat not in people:
             raise Refused("You are out of this match")
         for mine in open_ones:

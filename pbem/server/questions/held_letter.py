@@ -40,8 +40,8 @@ class HeldMail(Mail, frozen=True, kw_only=True):
 
 
 def must_prove(letter: LetterContext, pieces: Sequence[Piece]) -> bool:
-    """Whether a letter would change something for a player without proving that they wrote it."""
-    return letter.player is not None and not letter.proven and any(map(changes, pieces))
+    """Whether a letter that does not prove who wrote it would change something for a player."""
+    return letter.player is not None and any(map(changes, pieces))
 
 
 def describe(pieces: Sequence[Piece]) -> list[str]:

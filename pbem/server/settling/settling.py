@@ -32,10 +32,6 @@ class Act(Struct, frozen=True):
     inbox: int | None = None
     answer: Dispatch | None = None
 
-    def is_by(self, seat: SeatRow) -> bool:
-        """Whether a seat has done it."""
-        return self.by is not None and self.by.index == seat.index
-
 
 BY_ITSELF = Act()
 """What the host or a clock has done."""
@@ -88,10 +84,11 @@ class Settling(Service):
         self._repository.go_on(loaded)
         self._wind(loaded, act)
         went_on = not loaded.match.over
-        ended = self._end_questions(loaded)
+        ended = self._end_questions(loaded) if loaded.questions else ()
         if went_on and loaded.match.over:
             self._wind(loaded, act)
-        self._repository.rate(loaded)
+        if loaded.match.over:
+            self._repository.rate(loaded)
         return Settled(ended)
 
     def _wind(self, loaded: LoadedMatch, act: Act) -> None:
@@ -101,8 +98,6 @@ class Settling(Service):
     def _end_questions(self, loaded: LoadedMatch) -> tuple[str, ...]:
         """End the questions that the match has overtaken, and those to which all who are left have agreed; returns what
         all are told about that."""
-        if not loaded.questions:
-            return ()
         over = loaded.match.over
         ended = {each: told for each in loaded.questions if (told := self._end(loaded, each)) is not None}
         self._store.confirmations.delete(*ended)
@@ -117,7 +112,8 @@ class Settling(Service):
     def finish(self, loaded: LoadedMatch, settled: Settled, telling: Telling, act: Act = BY_ITSELF) -> None:
         """Tell everybody concerned, and store a match that is settled."""
         told = self._tell(loaded, settled, telling, act)
-        self._results.take_over(loaded)
+        if loaded.match.over:
+            self._results.take_over(loaded)
         self._repository.keep(loaded, seat=act.by.seat if act.by else "", inbox=act.inbox, seen=told)
 
     def _tell(self, loaded: LoadedMatch, settled: Settled, telling: Telling, act: Act) -> bool:
@@ -125,20 +121,27 @@ class Settling(Service):
         match, news = loaded.match, telling.theirs
         for line in filter(None, ("" if news.passing else news.headline, *news.said)):
             self._store.watch.say(loaded.number, loaded.before.turn, line, self._context.now(), act=news.act)
-        when = act.inbox or self._context.now()
-        key = f"{when}-{match.row_count}-{loaded.row.paused}-{bool(loaded.open('undo'))}-{news.headline}"
         told = False
         for seat in loaded.seats:
-            asked = loaded.before.newly_asks(match, seat.seat)
-            if act.is_by(seat):
+            if act.by is not None and act.by.index == seat.index:
                 if act.answer is not None:
                     own = settled.added_to(telling.to(seat, acted=True))
                     self._mailer.about_match(loaded, seat, act.answer, own)
-            elif telling.everybody or match.turns or asked or seat.seat in match.reports:
-                dispatch = Dispatch(f"news-{key}", auto_submitted=True, informational=not asked)
+                continue
+            asked = loaded.before.newly_asks(match, seat.seat)
+            if telling.everybody or match.turns or asked or seat.seat in match.reports:
+                dispatch = Dispatch(
+                    self._key(loaded, act, news), auto_submitted=True, informational=not asked
+                )
                 theirs = settled.added_to(telling.to(seat, acted=False))
                 sent = self._mailer.tell(loaded, seat, dispatch, theirs)
                 told = told or (sent and bool(match.fresh))
         if match.turns or (match.over and loaded.row.status != "over"):
             told = self._observers.tell(loaded, news.headline) or told
         return told
+
+    def _key(self, loaded: LoadedMatch, act: Act, news: MatchNews) -> str:
+        """Names the mails to those who have not acted, for their Message-IDs."""
+        when = act.inbox or self._context.now()
+        undo = bool(loaded.open("undo"))
+        return f"news-{when}-{loaded.match.row_count}-{loaded.row.paused}-{undo}-{news.headline}"

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from pbem.mail.bounds import MAX_PARAMETERS, MAX_SEMICOLONS
 from pbem.mail.html import HtmlError
-from pbem.mail.text import clean, clean_body, decode, decode_words
+from pbem.mail.text import as_written, clean, clean_body, decode, decode_words
 
 NO_TEXT = "Your mail held no readable text; please send plain text."
 PART_UNREAD = "A part of your mail could not be read; please send plain text."
@@ -245,8 +245,7 @@ def _parameter(value: str | tuple[str | None, str | None, str]) -> str:
 def _decoded(part: Part) -> str:
     charset = _parameters(part).get("charset", "")
     if str(part.get("content-transfer-encoding", "")).strip().lower() == "base64":
-        text = part.get_payload()
-        return _from_base64(text, charset) if isinstance(text, str) else ""
+        return _from_base64(as_written(part, charset), charset)
     data = part.get_payload(decode=True)
     return decode(data, charset) if isinstance(data, bytes) else ""
 

@@ -19,6 +19,7 @@ from itertools import islice
 import msgspec
 
 from pbem.mail.addresses import normalise
+from pbem.mail.text import as_written
 
 _MAX_IDS = 10  # letters that may have come back in one report
 _MAX_BLOCKS = 100  # groups of fields of one report
@@ -123,10 +124,7 @@ def _blocks(part: Message) -> Iterator[Message]:
 
 def _text(part: Message) -> str:
     """A part as it was written."""
-    body = part.get_payload()
-    return "\n".join(
-        [*(f"{name}: {value}" for name, value in part.items()), "", body if isinstance(body, str) else ""]
-    )
+    return "\n".join([*(f"{name}: {value}" for name, value in part.items()), "", as_written(part)])
 
 
 def _failure(action: str, block: Message) -> Failure | None:

@@ -10,8 +10,10 @@ Everything here is total: any bytes give some text, nothing raises. Two rules ho
 
 import re
 from binascii import Error as Base64Error
+from copy import copy
 from email.errors import HeaderParseError
 from email.header import decode_header
+from email.message import Message
 
 # The left column is what letters declare, the right how it is read: a superset where mail programs are known to
 # declare it wrongly (Latin-1 is Windows-1252, GB2312 is GB18030).
@@ -76,6 +78,16 @@ def decode(data: bytes, charset: str = "") -> str:
         return data.decode("cp1252")
     except UnicodeDecodeError:
         return data.decode("latin-1")
+
+
+def as_written(part: Message, charset: str = "") -> str:
+    """The body of a part before its transfer encoding is undone; empty for one that has parts. Never raises, which the
+    library does for a charset that Python refuses to look up."""
+    bare = copy(part)
+    for name in ("content-type", "content-transfer-encoding"):
+        del bare[name]
+    data = bare.get_payload(decode=True)
+    return decode(data, "" if data.isascii() else charset) if isinstance(data, bytes) else ""
 
 
 def clean(text: str, limit: int = 200) -> str:

@@ -34,6 +34,9 @@ _COMPARISON = re.compile(
     re.IGNORECASE,
 )
 _SMALL = re.compile(rf"^(?:(?:{'|'.join(sorted(FILLERS - {'a'}))}) )+", re.IGNORECASE)  # `a` names a figure
+_NOT = re.compile(r"not\b", re.IGNORECASE)
+_MORE = re.compile(r"(?:not|(?:more|less) than)\b", re.IGNORECASE)
+"""No fact begins with the one, no value with the other: the comparison or its opposite would be read as another one."""
 _NUMBER = re.compile(r"[0-9]+")
 _SIGNS = {"=": "is", "!=": "is not", ">=": "at least", "<=": "at most", "more than": ">", "less than": "<"}
 _ENDS = (*JOINTS, "then", ":", ",")
@@ -102,14 +105,17 @@ class Comparison(Struct, frozen=True, tag=True):
 
 
 def comparison(text: str) -> Comparison | None:
-    """The comparison that a text is, if it is one."""
+    """The comparison that a text is, if it is one; written, it is read as itself, and so is its opposite."""
     found = _COMPARISON.fullmatch(text)
     if found is None:
         return None
     sign = " ".join(found["sign"].lower().split())
     fact, value = (_SMALL.sub("", found[part]) for part in ("fact", "value"))
     plain = sign.removeprefix("is ") if sign != "is not" else sign  # `is at least`
-    return Comparison(fact, _SIGNS.get(plain, plain), value)
+    read = Comparison(fact, _SIGNS.get(plain, plain), value)
+    if str(read) != text:
+        return comparison(str(read))  # `S1 = not b4`
+    return None if _NOT.match(fact) or _MORE.match(value) else read
 
 
 def _found(facts: Facts, name: str) -> tuple[str, Fact | None]:

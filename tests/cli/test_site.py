@@ -17,6 +17,7 @@ from pbem.server.ops.beside import Order
 from pbem.server.site.pictures import MOST
 from pbem.server.site.site import NOTE
 from tests.cli.conftest import Pbem
+from tests.place import place
 from tests.server.office import Office
 
 WRITER = "from pbem.cli import site_writer as child; child.PAUSE_SECONDS = 0.1; child.main()"
@@ -89,7 +90,8 @@ def test_it_shows_them_on_this_machine(played: Office, folder: Path) -> None:
 
 
 def test_beside_a_server_it_is_kept_fresh(played: Office, folder: Path) -> None:
-    config = Config(db=str(folder / "games.db"), domain="play.example", site=Site(folder=str(folder / "out")))
+    site = Site(folder=str(folder / "out"))
+    config = Config(db=place(folder / "games.db"), domain="play.example", site=site)
     order = msgspec.json.encode(Order(config, logging.WARNING)) + b"\n"
     with subprocess.Popen(
         [sys.executable, "-c", WRITER], stdin=subprocess.PIPE, stderr=subprocess.PIPE

@@ -227,6 +227,29 @@ PIECES = st.sampled_from(
 )
 
 
+CHARSETS = [b"utf-8\0", b"idna", b"undefined", b"unicode_escape", b"x" * 200]
+
+
+@pytest.mark.parametrize("charset", CHARSETS)
+def test_a_charset_never_reaches_the_library(charset: bytes) -> None:
+    """It looks charsets up in Python's own registry, which refuses some (M17)."""
+    head = (
+        b"From: ann@example.org\nContent-Transfer-Encoding: base64\nContent-Type: text/plain; charset=%s\n\n"
+    )
+    letter = read(head % charset + "Schöne Grüße\n".encode(), domain="example.com")
+    assert letter.lines == ("Schöne Grüße",)
+
+
+@pytest.mark.parametrize("charset", CHARSETS)
+def test_nor_does_that_of_a_block_of_a_report(charset: bytes) -> None:
+    head = b"From: <>\nContent-Type: multipart/report; report-type=delivery-status; boundary=x\n\n"
+    part = b"--x\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; a.example\n\nAction: failed\n"
+    block = b"Status: 5.1.1\nContent-Type: text/plain; charset=%s\n\xc3\xb6\n\n--x--\n" % charset
+    letter = read(head + part + block, return_path="", domain="example.com")
+    assert letter.failure is not None
+    assert letter.failure.weight == 1
+
+
 @given(st.lists(PIECES | st.binary(max_size=20)).map(b"".join))
 def test_arbitrary_bytes_are_read_or_refused(raw: bytes) -> None:
     read_or_refuse(raw)

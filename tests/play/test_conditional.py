@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.play.conditional import DEPTH, AskMe, Conditional, is_conditional, read_line, told
+from pbem.play.conditions import comparison
 from pbem.play.dice import ScriptedDice
 from pbem.play.facts import Facts, Number, Word
 from pbem.play.match import LetterRefused
@@ -251,6 +252,54 @@ def acts() -> Table:
 
 def queued(t: Table, seat: str) -> list[str]:
     return list(map(str, t.match.queues.get(seat, [])))
+
+
+SIGNS = [
+    "not",
+    "is",
+    "at",
+    "least",
+    "most",
+    "more",
+    "less",
+    "than",
+    "=",
+    "!=",
+    ">=",
+    "<=",
+    ">",
+    "<",
+    "the",
+    "S1",
+    "b4",
+]
+
+
+@given(st.lists(st.sampled_from(SIGNS), min_size=2, max_size=7).map(" ".join))
+def test_a_comparison_and_its_opposite_are_read_again_as_themselves(text: str) -> None:
+    """A queue keeps them as they are written."""
+    found = comparison(text)
+    if found is not None:
+        assert comparison(str(found)) == found
+        assert comparison(str(found.opposite)) == found.opposite
+
+
+@pytest.mark.parametrize(
+    ("line", "condition"),
+    [("if S1 = not b4 then a", "S1 is not b4"), ("if not S1 = not b4 then a", "S1 is b4")],
+)
+def test_a_sign_in_two_pieces_is_one(line: str, condition: str) -> None:
+    order = read_line(read, line)
+    assert isinstance(order, Conditional)
+    assert str(order.condition) == condition
+
+
+@pytest.mark.parametrize(
+    "condition", ["not not S1 is b4", "the not S1 is b4", "S1 != more than 3", "S1 != not b4"]
+)
+def test_a_comparison_that_would_be_read_as_another_one_is_not_understood(condition: str) -> None:
+    with pytest.raises(Unreadable, match="I cannot read the condition"):
+        read_line(read, f"if {condition} then a")
 
 
 def test_ask_asks_and_nothing_behind_it_acts() -> None:

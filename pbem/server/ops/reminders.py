@@ -74,7 +74,6 @@ def run_reminders(app: Application, *, dry_run: bool = False) -> list[Step]:
         app.skills.catch_up()
     with _tried(app, dry_run):
         lapsed = app.offers.expire()
-        app.store.note_run(now)
     steps += [
         Step(number, "", "", "lapse", "the challenge has not been answered in time") for number in lapsed
     ]
@@ -82,7 +81,10 @@ def run_reminders(app: Application, *, dry_run: bool = False) -> list[Step]:
         app.rounds.run()
     digests = app.digests.due() if dry_run else app.digests.send_due()
     steps += [Step(0, "", each.handle, "digest", each.about) for each in digests]
-    return steps + _look_after_the_lost(app, dry_run=dry_run) + _tidy(app, dry_run=dry_run)
+    steps += _look_after_the_lost(app, dry_run=dry_run) + _tidy(app, dry_run=dry_run)
+    with _tried(app, dry_run):  # last: a run that was killed, or failed, has not been one
+        app.store.note_run(now)
+    return steps
 
 
 class _Undone(Exception):

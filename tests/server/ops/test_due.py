@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.server.ops import reminders
 from pbem.server.ops.reminders import Step, run_reminders
+from pbem.store import SqlError
 from pbem.store.glance import note_if_nothing_is_due
 from tests.place import place
 from tests.server.office import Office
@@ -39,6 +41,22 @@ def test_each_run_is_noted_whether_or_not_anything_was_due() -> None:
     office.time += 300
     assert run(office) == []
     assert (office.store.note("reminded"), office.store.note("reminded after")) == (str(office.time), "300")
+
+
+def test_a_run_that_fails_halfway_is_not_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The doctor would say that reminders run, and the next run would count as the second of two."""
+    office = Office()
+
+    def fail(*_: object, **__: object) -> int:
+        raise SqlError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(reminders, "tidy", fail)
+        with pytest.raises(SqlError):
+            run(office)
+    assert office.store.note("reminded") == ""
+    run(office)
+    assert (office.store.note("reminded"), office.store.note("reminded after")) == (str(office.time), "")
 
 
 def test_a_dry_run_notes_nothing() -> None:

@@ -6,6 +6,8 @@ from tests.people.tables import Seated, table
 from tests.server.office import Office, played
 from tests.server.reading.whole import ANN
 
+pytestmark = pytest.mark.sqlite  # each letter has a copy of the database
+
 
 def done(game: str, letter: str) -> str:
     """The orders that a letter makes, and what its answer says."""

@@ -12,6 +12,17 @@ from msgspec import Struct
 
 from pbem.play.requests import Seat
 
+COMPASS = {
+    **dict.fromkeys(("up", "north"), (0, 1)),
+    **dict.fromkeys(("down", "south"), (0, -1)),
+    **dict.fromkeys(("right", "east"), (1, 0)),
+    **dict.fromkeys(("left", "west"), (-1, 0)),
+}
+"""Directions on a board that is drawn with a1 at the bottom left."""
+
+AHEAD, BACK = ("ahead", "forward", "forwards"), ("back", "backward", "backwards")
+"""Towards the others, and away from them."""
+
 
 class Names(Struct, frozen=True):
     """The names in a position, as one seat writes them.
@@ -20,6 +31,8 @@ class Names(Struct, frozen=True):
     - `is_place`: whether a word in small letters is the name of a square of the board.
     - `sides`: other words for a seat or its figures, such as `South`.
     - `roles`: what a figure is, such as `Troll`.
+    - `steps`: words for directions, with the columns and rows that one step goes, where a square is a letter and a
+      number: see `COMPASS`.
     - `balls`: for each ball, or what else is carried, the square or the figure where it is; empty for nowhere.
     """
 
@@ -28,6 +41,7 @@ class Names(Struct, frozen=True):
     sides: Mapping[str, Seat] = {}
     balls: Mapping[str, str] = {}
     roles: Mapping[str, str] = {}
+    steps: Mapping[str, tuple[int, int]] = {}
 
     def figure(self, word: str) -> str:
         """The figure that a word names in any letter case; empty if it names none."""

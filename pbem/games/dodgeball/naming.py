@@ -3,7 +3,7 @@
 from pbem.games.dodgeball.orders import Dodge, Move, Pass, Put, Throw
 from pbem.games.dodgeball.state import BOARD, HALF, OTHER, SEATS, TITLES, Field, PawnId
 from pbem.play.grid import Square
-from pbem.play.names import Names, places
+from pbem.play.names import AHEAD, BACK, COMPASS, Names, places
 from pbem.play.orders import Refused, first_legal
 from pbem.play.requests import Order, Seat
 
@@ -20,12 +20,14 @@ def own_pawn(state: Field, seat: Seat, name: str) -> PawnId:
 
 
 def names(state: Field, seat: Seat) -> Names:
-    """All pawns, in play or out, and the squares."""
+    """All pawns, in play or out, and the squares; forward is towards the other side."""
+    ahead = 1 if seat == SEATS[0] else -1
     return Names(
         {pawn: side for side in SEATS for pawn in state.roster(side)},
         places(BOARD),
         {title: side for side, title in TITLES.items()},
         {f"ball {number}": place for number, place in enumerate(state.balls, 1)},
+        steps={**COMPASS, **dict.fromkeys(AHEAD, (0, ahead)), **dict.fromkeys(BACK, (0, -ahead))},
     )
 
 

@@ -4,7 +4,7 @@ from pbem.games.gnomeball.races import TEAM_SIZE
 from pbem.games.gnomeball.squares import SQUARES
 from pbem.games.gnomeball.state import GNOME_HIT_POINTS, Field
 from pbem.play.facts import Fact, Facts, Number, Word
-from pbem.play.names import Names, places
+from pbem.play.names import COMPASS, Names, places
 from pbem.play.requests import Seat
 
 FAINTED = "fainted"
@@ -31,4 +31,6 @@ def names(state: Field, seat: Seat) -> Names:
     """All characters, the fainted included, and the gnome, which is carried like a ball."""
     figures = state.ids() or [f"{side}{number}" for side in state.seats for number in range(1, TEAM_SIZE + 1)]
     roles = {who: character.race for who, character in state.characters.items()}
-    return Names({who: who[0] for who in figures}, places(SQUARES), {}, {"gnome": state.gnome.at}, roles)
+    return Names(
+        {who: who[0] for who in figures}, places(SQUARES), {}, {"gnome": state.gnome.at}, roles, COMPASS
+    )

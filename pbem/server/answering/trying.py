@@ -84,11 +84,7 @@ def kin_of(game: Game[Any], verbs: Sequence[str]) -> list[str]:
         if any(re.search(rf"\b{re.escape(phrase)}\b", meaning) for phrase in said)
         for word in form.split()[1:2]
     }
-    return [
-        verb
-        for verb, phrases in game.verbs.items()
-        if verb in verbs or verb in meant or not said.isdisjoint(phrases)
-    ]
+    return [verb for verb, phrases in game.verbs.items() if verb in verbs or verb in meant]
 
 
 def _movements(position: Position) -> list[str]:

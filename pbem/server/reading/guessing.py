@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from pbem.server.language.phrases import words_of
 from pbem.server.reading.finder import JOINTS, Position
-from pbem.server.reading.forms import Word, parse_words
+from pbem.server.reading.forms import DROPPED, Word, parse_words
 from pbem.server.reading.judge import is_small_talk, phrases
 from pbem.server.reading.sentences import Sentence
 
@@ -65,12 +65,26 @@ def said_order(position: Position, sentence: Sentence) -> str:
     words = list(parse_words(position, sentence, strictly=False))
     names = list(dict.fromkeys(word.text for word in words if word.name))
     own = [name for name in names if position.commands(name)]
-    objects = dict.fromkeys(word.text for word in words if word.name or word.text.lower() in position.words)
+    known = position.words | position.balls
+    objects = dict.fromkeys(word.text for word in words if word.name or word.text.lower() in known)
     targets = [each for each in objects if each not in own]
     if len(own) != 1 or not targets:
         return ""
     lines = (_line(own, verb, targets) for word in words for verb in word.verbs)
     return next((line for line in lines if isinstance(position.read(line), tuple(position.ask.takes))), "")
+
+
+def directs(position: Position, sentence: Sentence) -> bool:
+    """Whether a sentence tells a figure of the player to do something, in any words: `T1 goes ahead`."""
+    if sentence.asks or len(sentence.tokens) > WORDS:
+        return False
+    words = [
+        word for word in parse_words(position, sentence) if word.name or word.text.lower() not in DROPPED
+    ]
+    return any(
+        figure.name and position.commands(figure.text) and bool(act.verbs)
+        for figure, act in itertools.pairwise(words)
+    )
 
 
 def ending(position: Position, sentence: Sentence) -> str:

@@ -26,7 +26,39 @@ def as_orders_say(position: Position, sentence: Sentence) -> Sentence:
     plain = sentence.plain
     for said, meant in position.game.sayings.items():
         plain = re.sub(rf"\b(?:{said})(?!\w)", meant, plain, flags=re.IGNORECASE)
+    if position.names.steps:
+        plain = _STEPS.sub(lambda got: _with_square(position, got), plain)
+    if position.balls:
+        carried = "|".join(("it", "him", "her", *(f"the {ball}" for ball in sorted(position.balls))))
+        plain = re.sub(rf"\b(?:away |along )?with (?:{carried})(?= to \w)", "", plain, flags=re.IGNORECASE)
     return sentence if plain == sentence.plain else structs.replace(sentence, plain=plain)
+
+
+_STEPS = re.compile(
+    r"\b(?P<figure>[A-Za-z]\d?)(?P<verb> [a-z]+s?)? (?:(?P<first>[a-z]+) )?"
+    rf"(?P<count>a|an|\d|{'|'.join(NUMBERS)})(?: (?:squares?|steps?|spaces?|fields?))?(?: to the)?"
+    r"(?: (?P<last>[a-z]+))?\b",
+    re.IGNORECASE,
+)
+"""How far a figure goes in a direction: `S3 goes two squares forward`, `A2 up 2`."""
+
+
+def _with_square(position: Position, got: re.Match[str]) -> str:
+    """The same with the square that the figure comes to, if the direction is known and there is such a square."""
+    steps, figure = position.names.steps, position.names.figure(got["figure"])
+    way = next((way for way in (got["last"], got["first"]) if way and way.lower() in steps), "")
+    at = next((square for square, who in position.standing.items() if who == figure), "")
+    if not way or not at or not position.commands(figure) or (got["first"] and got["first"] != way):
+        return got[0]
+    count = {"a": 1, "an": 1}.get(got["count"].lower()) or int(
+        NUMBERS.get(got["count"].lower(), got["count"])
+    )
+    columns, rows = steps[way.lower()]
+    square = f"{chr(ord(at[0]) + columns * count)}{int(at[1:]) + rows * count}"
+    rest = f" {got['last']}" if got["last"] and got["last"] != way else ""
+    return (
+        f"{got['figure']}{got['verb'] or ''} to {square}{rest}" if position.names.is_place(square) else got[0]
+    )
 
 
 def respelled(position: Position, text: str) -> str:

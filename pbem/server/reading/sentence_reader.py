@@ -15,7 +15,7 @@ from pbem.server.reading.asking import Asking
 from pbem.server.reading.bare_answers import bare_answer
 from pbem.server.reading.clauses import ACTION, as_one, before_the_end, behind_so, clauses_of, first_refused
 from pbem.server.reading.finder import Position, Span, find_orders, names_in
-from pbem.server.reading.guessing import ending, said_order
+from pbem.server.reading.guessing import directs, ending, said_order
 from pbem.server.reading.judge import (
     Verdict,
     ends_turn,
@@ -174,7 +174,11 @@ class SentenceReader:
             ]
         if letter.player is None:
             return [self._unread(sentence, above)] if alone else [Talk(text=text)]
-        return [self._last_clause(sentence, above) or Talk(text=text)]
+        if (last := self._last_clause(sentence, above)) is not None:
+            return [last]
+        if position is not None and directs(position, sentence) and not is_doubtful(text, names):
+            return [self._unread(sentence, above)]
+        return [Talk(text=text)]
 
     def _is_said_above(self, text: str, above: Sequence[Piece]) -> bool:
         """Whether a sentence only wishes for the command above: `undo`, with `take it back` below it."""

@@ -54,11 +54,17 @@ def is_never_part(position: Position, sentence: Sentence) -> bool:
     return named or is_conditional(tidy(sentence.plain))
 
 
+_IT_IS = ("yes", "so", "not", "no", "possible", "allowed")
+"""Words behind an if that are no fact: `If yes, then do it.`"""
+
+
 def waits_in_words(position: Position, sentence: Sentence) -> bool:
     """Whether a sentence makes an order wait, and not as orders have it: `If it misses, S2 throws, too.`"""
     first = sentence.tokens[0][0].lower()
-    formed = ":" in sentence.plain or "then" in sentence.words
-    prose = "," in sentence.plain or phrases("small").begins(sentence.words, 1) > 0
+    formed = (":" in sentence.plain or "then" in sentence.words) and sentence.words[1] not in _IT_IS
+    prose = (
+        "," in sentence.plain or sentence.words[1] in _IT_IS or phrases("small").begins(sentence.words, 1) > 0
+    )
     return first in _CONDITIONAL and prose and not formed and position.read_line(bare(sentence.plain)) is None
 
 

@@ -162,6 +162,7 @@ def _beginning(position: Position, way: _Way, part: Sequence[Word], clause: Sequ
     if way.begun:
         return
     figure = way.spans[-1].line.partition(" ")[0] if way.spans else ""
+    figure = figure if position.names.figure(figure) or figure == "all" else ""
     alike = way.alike
     one = read_clause(position, part) or (read_clause(position, part, figure) if figure else None)
     if one is None and alike and (one := read_clause(position, part, alike[-1].text)) is not None:

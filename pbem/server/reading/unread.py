@@ -96,17 +96,13 @@ def looks_like_an_order(position: Position | None, sentence: Sentence, people: C
     first, second = low[0], low[1] if len(low) > 1 else ""
     verb = second if second in position.verbs else next(iter(verbs), "")
     strange = len(tokens[0]) > 1 and FIGURE.fullmatch(tokens[0]) is not None  # no such figure, as `S9`
-    several = first in position.first_words and first not in (
-        *position.verbs,
-        *HEADS,
-        "all",
-        "always",
-        "never",
+    group = (
+        first in position.first_words and first not in (*position.verbs, *_NO_GROUP) and len(tokens) <= _TRIO
     )
-    if (names[0] or strange or several or position.is_figure(tokens[0], verb)) and (
+    if (names[0] or strange or group or position.is_figure(tokens[0], verb)) and (
         _is_verb(position, low, 1)
         or is_like(second, verbs)
-        or (several and is_like(second, frozenset(position.verbs)))
+        or (group and is_like(second, frozenset(position.verbs)))
     ):
         return not (len(tokens[0]) == 1 and tokens[0] in "aIi" and second not in position.verbs)
     near = first in position.game.verbs or (len(first) > _PAIR and is_like(first, verbs, _NEARLY_LIKE))
@@ -130,7 +126,10 @@ def looks_like_an_order(position: Position | None, sentence: Sentence, people: C
     )
 
 
-_PAIR, _QUARTET = 2, 4
+_NO_GROUP = (*HEADS, "all", "always", "never")
+"""First words of orders that name no group of figures, as `nickelbacks hold` does."""
+
+_PAIR, _TRIO, _QUARTET = 2, 3, 4
 """Maximum number of words of a line that is meant as an order if the first of them is a figure, and if another name
 stands in it, too."""
 

@@ -21,6 +21,17 @@ pytestmark = pytest.mark.sqlite
         ("gnomeball", "A5 fetches the gnome if he can.", ["A5 move d6"]),
         ("slargeball", "R fetches the ball and runs to the goal with it.", ["R fetch", "R goal"]),
         ("slargeball", "Everybody runs for the goal, R picks up the ball first.", ["all goal", "R fetch"]),
+        (
+            "dodgeball",
+            "s3 goes 2 up and s1 shoots n1 with the 4 pls",
+            ["S3 move f2 g3 with 2", "S1 throw N1 with 4"],
+        ),
+        (
+            "dodgeball",
+            "S2 walks one step to the right, then throws at N3.",
+            ["S2 move e4 with 2", "S2 throw N3 with 2"],
+        ),
+        ("gnomeball", "A1 should take the gnome and run away with it to f3.", ["A1 move e5, pick up"]),
         ("elfball", "A stays put, A pass", ["A pass"]),
         ("dodgeball", "With the 4, S3 walks up to g4.", ["S3 move f2 f3 g4 with 4"]),
     ],

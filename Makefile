@@ -42,7 +42,7 @@ test: lint                ## everything that must hold before a commit lands on 
 random: .venv/.ready      ## the laws on new random examples; make test tries the same ones each time (half a minute)
 	$(PYTEST) -m hypothesis --hypothesis-profile random
 
-postgresql: .venv/.ready  ## all tests with all that they store in PostgreSQL, where it is installed (ten minutes on two cores)
+postgresql: .venv/.ready  ## all tests with all that they store in PostgreSQL, where it is installed (a quarter of an hour on two cores)
 	PBEM_STORE=postgresql $(PYTEST)
 
 coverage: .venv/.ready    ## the same tests, and which lines and branches they run (twice as long: tracing slows the rules down most)
@@ -51,14 +51,14 @@ coverage: .venv/.ready    ## the same tests, and which lines and branches they r
 people: .venv/.ready      ## letters as people write them: how many are understood (half a minute; ONLY=dodgeball, CASES=folder)
 	@$(BIN)/python -m tests.people $(CASES) $(if $(ONLY),--only '$(ONLY)')
 
-torture: .venv/.ready     ## kill everything at every statement and at random, fill the disk, lock the database, look for leaks (20 minutes)
+torture: .venv/.ready     ## kill everything at every statement and at random, fill the disk, lock the database, look for leaks (an hour)
 	PBEM_KILLS=$(or $(KILLS),300) $(BIN)/pytest tests/operation tests/server/mailbox/test_once.py
 
 fuzz: .venv/.ready        ## made-up letters, orders and dialogues, guided by coverage; SECONDS=60 for each kind
 	@$(BIN)/python -c 'import atheris' 2>/dev/null || $(INSTALL) '.[fuzz]' || true
 	@$(BIN)/python -m tools.fuzz --seconds $(or $(SECONDS),60)
 
-matches: .venv/.ready     ## a match of every game through a real server, competitions of every form, and a season (half an hour)
+matches: .venv/.ready     ## a match of every game through a real server, competitions of every form, and a season (a few minutes)
 	$(BIN)/python -m tools.matches
 
 integration: .venv/.ready ## a match through a real Postfix, Dovecot and mutt, as root where they are installed (a minute)

@@ -268,7 +268,8 @@ class Tests(Conditions):
         if (test := self.test(line, at, end)) is not None:
             return test, end
         if (compared := comparison(" ".join(line.words[at:end]))) is not None:
-            return compared, end
+            written = Line(str(compared).split())  # `A3 = down`, too
+            return self.test(written, 0, len(written.words)) or compared, end
         for start in range(at, len(line.low)):  # behind small words, as in `the ball within 8`
             found = [got for form in self._forms if (got := form.take(line, start)) is not None]
             if found:

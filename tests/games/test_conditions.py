@@ -11,7 +11,9 @@ from tests.games.ours import OURS
     [
         ("elfball", "A stop if m is down", "A stop if M down"),
         ("elfball", "A stop if m is not down", "A stop if not M down"),
+        ("elfball", "A stop if m = down", "A stop if M down"),
         ("elfball", "if m is down then A pass", "if M down then A pass"),
+        ("elfball", "if m != down then A pass", "if not M down then A pass"),
         ("elfball", "if M posture is down then A pass", "if M posture is down then A pass"),
         ("slargeball", "T1 fetch if bT1 is down", "T1 fetch if bT1 down"),
         ("slargeball", "if turn is 5 then all fetch", "if turn is 5 then all fetch"),

@@ -1,8 +1,8 @@
 """Reading letters of the inbox, before the transaction that carries them out.
 
-Short plain ones are read at once. The others wait for the process that reads them (`pbem.mail.reader`), without
-delaying anybody else's letters: only those of the same sender keep their order. A source whose letters have used too
-much processor time waits for the next hour.
+Short plain ones are read at once. The others, and those where that fails, wait for the process that reads them
+(`pbem.mail.reader`), without delaying anybody else's letters: only those of the same sender keep their order. A source
+whose letters have used too much processor time waits for the next hour.
 """
 
 import asyncio
@@ -73,7 +73,7 @@ class Readings:
         for incoming in letters:
             if incoming.id in self._under_way:
                 continue
-            outcome = read_at_once(task_of(self._config, incoming))
+            outcome = self._read_at_once(incoming)
             sender = outcome.sender if isinstance(outcome, Letter) else ""
             if outcome is None:
                 sender = claimed(incoming.raw, self._config.limits)
@@ -82,6 +82,13 @@ class Readings:
                 self.ready.append(Reading(incoming, outcome))
                 continue
             self._begin(incoming, sender, self._read_in_turn(incoming, outcome, before))
+
+    def _read_at_once(self, incoming: Incoming) -> Letter | LetterError | None:
+        try:
+            return read_at_once(task_of(self._config, incoming))
+        except Exception:  # of such a letter the process that reads may die, the server never
+            log.exception("letter %d cannot be read", incoming.id)
+            return None
 
     def think(self, reading: Reading, think: Callable[[], None]) -> None:
         """Let a bot think in a thread; then the letter is ready again. Later letters of its sender wait for that."""

@@ -8,8 +8,8 @@ import pytest
 from pbem.mail.limits import Limits
 from pbem.mail.reader import Reader, ReaderDied
 from pbem.mail.reader_child import Answer
-from pbem.mail.reading import Letter
-from pbem.mail.tasks import Task, read_here
+from pbem.mail.reading import Letter, LetterError
+from pbem.mail.tasks import Task, read_at_once, read_here
 from pbem.server.ops.readings import MAX_ATTEMPTS, PutOff, Readings
 from pbem.store.rows import Incoming
 from tests.server.office import START, Office
@@ -154,6 +154,28 @@ def test_o08_a_letter_that_kills_its_reader_is_given_up_after_three_tries() -> N
         (reading,) = room.readings.ready
         assert isinstance(reading.outcome, ReaderDied)
         assert [task.plainly for task in room.reader.asked] == [False] + [True] * (MAX_ATTEMPTS - 1)
+
+    room(work)
+
+
+def test_o08_a_letter_that_cannot_be_read_at_once_costs_nobody_but_its_sender(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A fault in reading does not stop the server, which would meet the same letter when it starts again."""
+
+    def fail(task: Task) -> Letter | LetterError | None:
+        if b"poison" in task.raw:
+            raise ValueError("embedded null character")
+        return read_at_once(task)
+
+    monkeypatch.setattr("pbem.server.ops.readings.read_at_once", fail)
+
+    async def work(room: Room) -> None:
+        room.add(room.letter("ann@example.org", "poison"), room.letter("ben@example.org", "help"))
+        assert room.ready == [2]
+        await room.settle()
+        assert room.ready == [2, 1]
+        assert isinstance(room.readings.ready[1].outcome, ReaderDied)
 
     room(work)
 

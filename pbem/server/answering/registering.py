@@ -8,6 +8,7 @@ from pbem.server.answering.plain import sentences
 from pbem.server.core.context import Context
 from pbem.server.language.introductions import asked_for, introduced_in, signed
 from pbem.server.language.names import HANDLE, RESERVED
+from pbem.server.language.yes_no import in_full
 from pbem.server.letters.handles import reserved_words
 
 _TALK = frozenset(
@@ -23,11 +24,12 @@ _TALK = frozenset(
 def registration_in(text: str, context: Context, below: Sequence[str] = ()) -> str:
     """The command that a stranger asks for who says that they want to play, and their name, perhaps below the end of
     the letter; "" for anybody else. Example: `My name is Tom. Please sign me up!`"""
+    text = in_full(text)
     lines = sentences(text)
     clauses = [clause.strip() for line in lines for clause in re.split(r"[.,;!?\n]| - | and | but ", line)]
     if any(said("not_joining").search(line) for line in lines):
         return ""
-    joining = [line for line in lines if said("joining").search(line.replace("'d", " would"))]
+    joining = [line for line in lines if said("joining").search(line)]
     named = [asked_for(each) for each in (" ".join(text.split()), *lines, *clauses)]
     if joining or said("interested").search(text):
         named.append(introduced_in(clauses))

@@ -27,7 +27,7 @@ _ASKED_FOR = re.compile(
     r"|.*\b(?:like|want|wish|prefer|wanna|choose|love)(?: to)? (?:be )?(?:called|known as|named|go by)"
     r"(?: the)?(?: name)? "
     rf"|.*\b(?:like|want|take|choose|have|prefer) (?:the|as) {_A_NAME}:? )"
-    r"[\"'*]?([\w-]+)[\"'*]?(?:[\s,]+(?:please|pls|plz|thanks|thank you|thx|here|too))*[\s.!]*",
+    r"[\"'*]?([\w-]+)[\"'*]?(?:[\s,]+(?:please|pls|plz|thanks|thank you|thx|here|too|then|now|ok|okay))*[\s.!]*",
     re.IGNORECASE,
 )
 """`register me as Carl, please`."""
@@ -35,7 +35,7 @@ _ASKED_FOR = re.compile(
 _SIGNED = re.compile(
     r"[\W_]*(?:(?:thanks|thank you|many thanks|thx|ta|cheers|regards|best|yours|bye|love|greetings|sincerely"
     r"|(?:kind|best|warm) regards|best wishes|all the best|with kind regards|yours sincerely|from|it is|it'?s|this is"
-    r"|i'?m|i am|name'?s)\b[\W_]*)*([^\W\d_][\w-]+)(?: [A-Z][\w'-]+| here)?[\W_]*",
+    r"|i'?m|i am|name'?s|lg|vg|mfg|liebe grüße|gruß|grüße)\b[\W_]*)*([^\W\d_][\w-]+)(?: [A-Z][\w'-]+| here)?[\W_]*",
     re.IGNORECASE,
 )
 _BEHIND_COMMA = re.compile(r".*\w, ?([^\W\d_][\w-]+)[\s.!]*")

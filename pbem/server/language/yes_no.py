@@ -55,7 +55,7 @@ _FULL_FORMS = {
 }
 _UNMARKED = re.compile(
     r"\b(?:(?P<not>do|does|did|wo|ca|is|are|was|were|could|would|should|have|has|had)nt"
-    r"|(?P<am>i)m|(?P<have>i|you|we|they)ve|(?P<is>that|what|there|here|he|she|who|where)s|(?P<are>you|they)re)\b",
+    r"|(?P<am>i)m|(?P<would>i|you|they)d|(?P<have>i|you|we|they)ve|(?P<is>that|what|there|here|he|she|who|where)s|(?P<are>you|they)re)\b",
     re.IGNORECASE,
 )
 """Short forms as people type them on phones: `dont`, `im`, `thats`."""
@@ -292,7 +292,8 @@ def behind_yes(lines: Sequence[str], names: Collection[str] = ()) -> tuple[str, 
 
 
 def _ends_a_sentence(text: str) -> bool:
-    return text.rstrip(" \"'*").endswith((".", "!"))
+    """Whether a text ends with a sentence, or with an `and` that begins the next one."""
+    return _AND.sub("", text).rstrip(" \"'*").endswith((".", "!"))
 
 
 _BUT_ALSO = re.compile(r"^but (?=also\b)", re.IGNORECASE)

@@ -27,8 +27,8 @@ class ConfirmMail(Mail, frozen=True):
     template = "confirm"
 
     handle: str
-    follows: str
-    sections: tuple[str, ...]
+    follows: str = ""  # mails of before have none
+    sections: tuple[str, ...] = ()
 
 
 class TakenMail(Mail, frozen=True):
@@ -48,7 +48,7 @@ class WelcomeMail(Mail, frozen=True):
     handle: str
     invited: int
     waiting: str
-    follows: bool
+    follows: bool = False  # mails of before have none
 
 
 class Registrations(Question):

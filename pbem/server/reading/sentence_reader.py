@@ -225,7 +225,7 @@ class SentenceReader:
         whole = other_words(position, sentence)
         ends = whole is not None and len(whole.spans) > 1 and whole.spans[-1].line == parts.order
         if whole is not None and ends and are_legal(position, whole.spans):
-            return self._found(position, sentence, whole.spans, sure=whole.sure)
+            return self._found(position, sentence, whole.spans, sure=whole.sure, beside=whole.beside)
         lines: list[str] = []
         before = self.read(parts.first, above, alone=False)
         if ends_turn(parts.last.words, self._here.letter.names) and all(
@@ -414,7 +414,7 @@ class SentenceReader:
             return self._found(position, other, spans, sure=False)
         reworded = other_words(position, other)
         if reworded is not None and are_legal(position, reworded.spans):
-            return self._found(position, other, reworded.spans, sure=False)
+            return self._found(position, other, reworded.spans, sure=False, beside=reworded.beside)
         answered = self._bare_answer(position, other)
         return [answered] if answered is not None else None
 

@@ -81,7 +81,8 @@ _QUOTED = re.compile(r'(?<!\w)"[^"]+"(?=[^\w"]|$)|\u201c[^\u201d]+\u201d|(?<=\w 
 
 _BEFORE_REQUEST = re.compile(
     r"(?<=\w),? and (?=(?:also )?(?:could|can|would|will) you (?:(?:please|also|kindly) )*"
-    r"(?:send|resend|mail|tell|show|give|explain|remind)\b(?!.*\b(?:that|this|it|them)\b))",
+    r"(?:send|resend|mail|tell|show|give|explain|remind)\b(?!.*\b(?:that|this|it|them)\b)"
+    r"|(?:please )?(?:start|begin|open|set up) (?:me )?(?:a|an|another|one|the|my) (?:\w+ )?(?:match|game)\b)",
     re.IGNORECASE,
 )
 """Before what only asks to be told something, and speaks of nothing before it."""

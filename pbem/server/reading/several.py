@@ -39,8 +39,8 @@ def orders_of_clauses(position: Position, words: Sequence[Word]) -> Reworded | N
     """The orders of several clauses: rather such as are legal one after the other. None if a clause is no part of
     orders, and says more than that."""
     ways = [_Way()]
-    for clause in _clauses(words):
-        found = (more for way in ways for more in _onward(position, way, clause))
+    for joint, clause in _clauses(words):
+        found = (more for way in ways for more in _onward(position, way, clause, joint))
         ways = list(itertools.islice(dict.fromkeys(found), _WAYS))
     whole = [way for way in ways if way.spans and not way.begun]
     if not whole:
@@ -89,8 +89,9 @@ class _Way(Struct, frozen=True):
     paid: str = ""
 
 
-def _onward(position: Position, way: _Way, clause: Sequence[Word]) -> Iterator[_Way]:
-    """The ways to go on with one more clause."""
+def _onward(position: Position, way: _Way, clause: Sequence[Word], joint: str) -> Iterator[_Way]:
+    """The ways to go on with one more clause; what stands behind a comma alone is left out by nobody, since it may be
+    talk."""
     core = [at for at, word in enumerate(clause) if is_core(position, word)]
     if not any(clause[at].name or clause[at].verbs for at in core) or _leaves_the_rest(clause):
         yield _paid_by(position, way, clause)
@@ -99,8 +100,13 @@ def _onward(position: Position, way: _Way, clause: Sequence[Word]) -> Iterator[_
     if len(part) == 1 and part[0].name and (position.names.figure(part[0].text) or part[0].text == "all"):
         yield _with_figure(way, part[0], clause[core[0] :])
         return
-    found = [*_going_on(position, way, part), *_beginning(position, way, part, clause)]
-    yield from found or filter(None, [_starting(position, way, part), _leaving_out(way, clause)])
+    behind = [word for word in clause[core[-1] + 1 :] if word.text.lower() not in BEHIND]
+    other = (
+        way.spans and not any(word.name for word in clause) and any(map(says_more, behind))
+    )  # bring the noise
+    found = [] if other else [*_going_on(position, way, part), *_beginning(position, way, part, clause)]
+    left_out = _leaving_out(way, clause) if joint != "," else None
+    yield from found or filter(None, [_starting(position, way, part), left_out])
 
 
 def _with_die(words: Sequence[Word], last: int) -> Sequence[Word]:
@@ -214,14 +220,17 @@ def _leaves_the_rest(clause: Sequence[Word]) -> bool:
     return not named and not low.isdisjoint(_REST) and not low.isdisjoint(_STAYING)
 
 
-def _clauses(words: Sequence[Word]) -> Iterator[list[Word]]:
+def _clauses(words: Sequence[Word]) -> Iterator[tuple[str, list[Word]]]:
+    """The clauses, each with what joins it to the one before."""
+    joint = ""
     clause: list[Word] = []
     for word in words:
         if word.text.lower() in JOINTS and not word.name:
             if clause:
-                yield clause
-            clause = []
+                yield joint, clause
+                joint = ""
+            clause, joint = [], joint if joint not in ("", ",") else word.text.lower()
         else:
             clause.append(word)
     if clause:
-        yield clause
+        yield joint, clause

@@ -56,7 +56,8 @@ def of_a_stranger(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequ
         asked = [
             piece for piece in found if isinstance(piece, Question) and not said("joining").search(piece.text)
         ]
-        return [Ordered(text=line, command=command, arguments=name), *asked, *filter(_is_of_player, found)]
+        wishes = _without_doubles(list(filter(_is_of_player, found)))
+        return [Ordered(text=line, command=command, arguments=name), *asked, *wishes]
     if len(found) < len(pieces):
         return [piece for piece in pieces if not isinstance(piece, Talk | Unread | Wish)]
     return [
@@ -73,6 +74,16 @@ def _held(piece: Piece) -> Piece:
     if not isinstance(piece, Ordered) or piece.command.who == "anyone" or piece.command.prose:
         return piece
     return Wish(text=piece.text, command=f"{piece.command.name} {piece.arguments}".strip(), changes=True)
+
+
+def _without_doubles(pieces: Sequence[Piece]) -> list[Piece]:
+    """Without wishes that another one says and more: `a game against the house`, and below it `go easy on me`."""
+    lines = [piece.command for piece in pieces if isinstance(piece, Wish)]
+    return [
+        piece
+        for piece in pieces
+        if not isinstance(piece, Wish) or not any(each.startswith(f"{piece.command} ") for each in lines)
+    ]
 
 
 def _is_of_player(piece: Piece) -> bool:

@@ -117,7 +117,7 @@ def test_a_guest_who_is_the_last_gets_the_board_behind_the_welcome(office: Offic
 
 
 @pytest.mark.parametrize(
-    "first", ["accept", "I accept! My name is Dora, and I look forward to it", "Accept Dora Smith", "ok"]
+    "first", ["accept", "I accept, and I look forward to it!", "Accept Dora Smith", "ok"]
 )
 @pytest.mark.parametrize("second", ["Dora", "My name is Dora.", "accept dora"])
 def test_who_has_accepted_needs_only_give_a_name(office: Office, first: str, second: str) -> None:

@@ -154,6 +154,12 @@ class Position:
         return frozenset(names)
 
     @functools.cached_property
+    def carrying(self) -> re.Pattern[str]:
+        """What says that a figure takes the ball with it to where it goes."""
+        carried = "|".join(("it", "him", "her", *(f"the {ball}" for ball in sorted(self.balls))))
+        return re.compile(rf"\b(?:away |along )?with (?:{carried})(?= to \w)", re.IGNORECASE)
+
+    @functools.cached_property
     def roles(self) -> dict[str, str]:
         """What only one figure of the player is, such as `troll`, in small letters: the figure."""
         found: dict[str, list[str]] = {}

@@ -29,8 +29,7 @@ def as_orders_say(position: Position, sentence: Sentence) -> Sentence:
     if position.names.steps:
         plain = _STEPS.sub(lambda got: _with_square(position, got), plain)
     if position.balls:
-        carried = "|".join(("it", "him", "her", *(f"the {ball}" for ball in sorted(position.balls))))
-        plain = re.sub(rf"\b(?:away |along )?with (?:{carried})(?= to \w)", "", plain, flags=re.IGNORECASE)
+        plain = position.carrying.sub("", plain)
     return sentence if plain == sentence.plain else structs.replace(sentence, plain=plain)
 
 

@@ -176,7 +176,13 @@ class SentenceReader:
             return [self._unread(sentence, above)] if alone else [Talk(text=text)]
         if (last := self._last_clause(sentence, above)) is not None:
             return [last]
-        if position is not None and directs(position, sentence) and not is_doubtful(text, names):
+        looked_at = self._explained <= UNKNOWN_LIMIT
+        if (
+            position is not None
+            and looked_at
+            and directs(position, sentence)
+            and not is_doubtful(text, names)
+        ):
             return [self._unread(sentence, above)]
         return [Talk(text=text)]
 

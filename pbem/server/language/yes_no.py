@@ -269,6 +269,11 @@ def behind_yes(lines: Sequence[str], names: Collection[str] = ()) -> tuple[str, 
     if at == len(lines):
         return None
     line = _FACE.sub(" ", in_full(lines[at])).rstrip()
+    first = _SENTENCE.match(line)
+    ended = first is not None and not first[2] and not first[0].endswith("..")
+    if first is not None and ended and answer_of(first[1], names, strict=True) == "yes":
+        behind = (*filter(None, [line.removeprefix(first[0]).lstrip(".! ")]), *lines[at + 1 :])
+        return None if _takes_back(behind) else behind
     found, rest, _ = _parts(line, names)
     if rest and not _ends_a_sentence(line.removesuffix(rest)):
         found, rest, _ = _parts(line, names, pointing=False)

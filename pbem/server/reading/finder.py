@@ -162,10 +162,25 @@ class Position:
     @functools.cached_property
     def roles(self) -> dict[str, str]:
         """What only one figure of the player is, such as `troll`, in small letters: the figure."""
+        return self._alone_in({self.seat})
+
+    @functools.cached_property
+    def roles_of_others(self) -> dict[str, str]:
+        """The same for what none of the player's own figures is."""
+        mine = {
+            part
+            for figure, role in self.names.roles.items()
+            if self.commands(figure)
+            for part in _calls(role)
+        }
+        others = self._alone_in(set(self.names.figures.values()) - {self.seat})
+        return {role: figure for role, figure in others.items() if role not in mine}
+
+    def _alone_in(self, seats: set[Seat]) -> dict[str, str]:
         found: dict[str, list[str]] = {}
         for figure, role in self.names.roles.items():
-            if self.names.figures.get(figure) == self.seat:
-                for words in dict.fromkeys((role.lower(), role.lower().split()[-1])):
+            if self.names.figures.get(figure) in seats:
+                for words in _calls(role):
                     found.setdefault(words, []).append(figure)
         return {role: figures[0] for role, figures in found.items() if len(figures) == 1}
 
@@ -278,6 +293,12 @@ class Position:
         return self.ask is not None and not any(
             field.required for kind in self.ask.takes for field in _fields(kind)
         )
+
+
+def _calls(role: str) -> tuple[str, ...]:
+    """What a figure is called by what it is: `val'kyr`, `valkyr`; `imp, little guy`, `guy`."""
+    low = role.lower()
+    return tuple(dict.fromkeys((low, low.split()[-1], low.replace("'", ""))))
 
 
 def _fields(kind: type[Order]) -> Sequence[Any]:

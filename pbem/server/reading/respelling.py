@@ -5,6 +5,7 @@ import re
 from msgspec import structs
 
 from pbem.server.reading.finder import Position
+from pbem.server.reading.judge import is_doubtful
 from pbem.server.reading.sentences import NUMBERS, Sentence
 
 _OWNERS = frozenset(("my", "your", "his", "her", "its", "our", "their", "the"))
@@ -15,10 +16,19 @@ _JOINED = re.compile(r"(?<!\S)([A-Za-z]?\d?[A-Za-z]\d)[x>:-]+([A-Za-z]?\d?[A-Za-
 
 _PACES = re.compile(
     r"\b(?:(?:a|one|two|three|four|five|six|\d) (?:squares?|steps?|paces?|hexes|hex|spaces?|fields?)"
-    r"|straight|(?:straight )?ahead|forwards?)\b ?(?=.*\b[a-z]\d)",
+    r"|straight|(?:straight )?ahead|forwards?|(?:home|back|down|across|all the way)(?= to [a-z]\d))\b ?(?=.*\b[a-z]\d)",
     re.IGNORECASE,
 )
 """How far it is to a square that is named anyway."""
+
+
+_PLACED = re.compile(r"\b(?P<figure>[A-Za-z]\d?),? (?:on|at|in) (?P<square>[a-z]\d{1,2})\b", re.IGNORECASE)
+"""A figure with the square where it stands: `N1 on a5`."""
+
+_ADORNED = re.compile(
+    r"\b(?:that|the|this|your|his|her|their|my) (?P<word>[a-z]{3,}) (?P<figure>[A-Z]\d)\b", re.IGNORECASE
+)
+"""A figure with what is thought of it: `that cheeky N1`."""
 
 
 def as_orders_say(position: Position, sentence: Sentence) -> Sentence:
@@ -68,6 +78,17 @@ def respelled(position: Position, text: str) -> str:
     text = _STANDING.sub(lambda got: position.standing.get(got["square"].lower(), got[0]), text)
     text = _FROM_TO.sub(lambda got: position.own_at(got["square"]) or got[0], text)
     text = _PACES.sub("", text)
+    text = _PLACED.sub(
+        lambda got: (
+            got["figure"]
+            if position.standing.get(got["square"].lower()) == position.names.figure(got["figure"])
+            else got[0]
+        ),
+        text,
+    )
+    text = _ADORNED.sub(lambda got: _without_adornment(position, got), text)
+    if position.roles_of_others:
+        text = _targets_by_role(position, text)
     text = _JOINED.sub(
         lambda got: f"{got[1]} {got[2]}" if all(map(position.is_name, got.groups())) else got[0], text
     )
@@ -126,6 +147,25 @@ def _named_by_role(position: Position, text: str) -> str:
 
     figures = "|".join(sorted(map(re.escape, position.roles.values()), key=len, reverse=True))
     pattern = rf"(?:\b(?P<owner>[\w']+) )?\b(?P<role>{roles})\b(?:,? (?P<figure>{figures})\b)?"
+    return re.sub(pattern, named, text, flags=re.IGNORECASE)
+
+
+def _without_adornment(position: Position, got: re.Match[str]) -> str:
+    said = got["word"].lower() in position.verbs or is_doubtful(got["word"])
+    return got["figure"] if position.names.figure(got["figure"]) and not said else got[0]
+
+
+def _targets_by_role(position: Position, text: str) -> str:
+    """A text with figures of others for what they are, where a verb is about them: `hits their troll`."""
+    roles = "|".join(sorted(map(re.escape, position.roles_of_others), key=len, reverse=True))
+    owner = "(?:the|that|this|their|his|her|your|enemy)"
+    pattern = rf"\b(?P<verb>\w+)(?P<at> (?:at|on|to|from|by))? {owner} (?P<role>{roles})\b"
+
+    def named(got: re.Match[str]) -> str:
+        if got["verb"].lower() not in position.verbs and not got["at"]:
+            return got[0]
+        return f"{got['verb']}{got['at'] or ''} {position.roles_of_others[got['role'].lower()]}"
+
     return re.sub(pattern, named, text, flags=re.IGNORECASE)
 
 

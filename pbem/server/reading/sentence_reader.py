@@ -15,6 +15,7 @@ from pbem.server.reading.asking import Asking
 from pbem.server.reading.bare_answers import bare_answer
 from pbem.server.reading.clauses import ACTION, as_one, before_the_end, behind_so, clauses_of, first_refused
 from pbem.server.reading.finder import Position, Span, find_orders, names_in
+from pbem.server.reading.forms import Reworded
 from pbem.server.reading.guessing import directs, ending, said_order
 from pbem.server.reading.judge import (
     Verdict,
@@ -397,20 +398,29 @@ class SentenceReader:
         self._mended += 1
         reworded = other_words(position, sentence)
         if reworded is None:
-            return self._respelled(position, sentence)
+            return self._respelled(position, sentence, above)
         if not are_legal(position, reworded.spans):
-            several = len(reworded.spans) > 1 or "," in reworded.spans[0].line
-            refused = self._refused(position, sentence, reworded.spans, above) if several else []
-            return self._respelled(position, sentence) or refused or None
+            return self._respelled(position, sentence, above) or self._illegal(
+                position, sentence, reworded, above
+            )
         if (
             all(span.end - span.start == 1 for span in reworded.spans)
             and len(reworded.spans[0].line.split()) == 1
         ):
             word = self._one_word(position, sentence, reworded.spans, sure=reworded.sure)
-            return word or self._respelled(position, sentence)
+            return word or self._respelled(position, sentence, above)
         return self._found(position, sentence, reworded.spans, sure=reworded.sure, beside=reworded.beside)
 
-    def _respelled(self, position: Position, sentence: Sentence) -> list[Piece] | None:
+    def _illegal(
+        self, position: Position, sentence: Sentence, reworded: Reworded, above: Sequence[Piece]
+    ) -> list[Piece] | None:
+        """The refusals of a sentence that does several things which are not legal."""
+        several = len(reworded.spans) > 1 or "," in reworded.spans[0].line
+        return (self._refused(position, sentence, reworded.spans, above) or None) if several else None
+
+    def _respelled(
+        self, position: Position, sentence: Sentence, above: Sequence[Piece]
+    ) -> list[Piece] | None:
         plain = respelled(position, sentence.plain)
         if plain == sentence.plain:
             return None
@@ -421,8 +431,9 @@ class SentenceReader:
         reworded = other_words(position, other)
         if reworded is not None and are_legal(position, reworded.spans):
             return self._found(position, other, reworded.spans, sure=False, beside=reworded.beside)
-        answered = self._bare_answer(position, other)
-        return [answered] if answered is not None else None
+        if (answered := self._bare_answer(position, other)) is not None:
+            return [answered]
+        return self._illegal(position, other, reworded, above) if reworded is not None else None
 
     def _bare_answer(self, position: Position, sentence: Sentence) -> Piece | None:
         """A sentence that answers what is asked without its verb."""

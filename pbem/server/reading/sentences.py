@@ -63,7 +63,8 @@ NUMBERS = {
     )
 }
 _WITH_A = re.compile(
-    rf"\bwith (?:(?:a|an|my) |(the )?)({'|'.join(NUMBERS)}|\d{{1,2}})(?=[.,;!]|\Z| (?:and|then|to|for)\b)",
+    rf"\bwith (?:(?:a|an|my) |(the |one of the |one of my |both )?)(?:(?:other|last|second|first|remaining|third) (?!one\b))?"
+    rf"({'|'.join(NUMBERS)}|\d{{1,2}})(?:s|es|'s)?(?=[.,;!]|\Z| (?:and|then|to|for|\w+ (?:should|will|can|goes))\b)",
     re.IGNORECASE,
 )
 """The die that pays: `with a five`."""
@@ -82,6 +83,7 @@ _QUOTED = re.compile(r'(?<!\w)"[^"]+"(?=[^\w"]|$)|\u201c[^\u201d]+\u201d|(?<=\w 
 _BEFORE_REQUEST = re.compile(
     r"(?<=\w),? and (?=(?:also )?(?:could|can|would|will) you (?:(?:please|also|kindly) )*"
     r"(?:send|resend|mail|tell|show|give|explain|remind)\b(?!.*\b(?:that|this|it|them)\b)"
+    r"|(?:could|can|shall|may|might) (?:we|i) (?:please )?(?:have|play|start|get) (?:a|an|another|the) \w+"
     r"|(?:please )?(?:start|begin|open|set up) (?:me )?(?:a|an|another|one|the|my) (?:\w+ )?(?:match|game)\b)",
     re.IGNORECASE,
 )
@@ -135,7 +137,9 @@ def plainly(line: str) -> str:
     line = (
         _POSTSCRIPT.sub("PS ", line).replace("&&", " and ").replace(" & ", " and ").replace(" comma ", ", ")
     )
-    line = _WITH_A.sub(lambda got: f"with {got[1] or ''}{NUMBERS.get(got[2].lower(), got[2])}", line)
+    line = _WITH_A.sub(
+        lambda got: f"with {'the ' if got[1] else ''}{NUMBERS.get(got[2].lower(), got[2])}", line
+    )
     line = _N.sub("and ", _WITH.sub(" with", line))
     line = _CLIPPED.sub(r"\1ing", line)
     line = _NUMBER.sub("number ", _MARK.sub("", line))

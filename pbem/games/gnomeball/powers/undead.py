@@ -74,6 +74,7 @@ POWER = Power(
         Verb(
             word="plague",
             form="plague/b {what}",
+            said="throw the plague barrel at, throw the plague barrel on, throw the barrel at, throw the barrel on",
             what=ENEMY,
             step=3,
             says={"A2 plague B4": "Undead: throw a plague barrel"},

@@ -78,13 +78,22 @@ def try_it(position: Position, asked: Subjects) -> Told:
 def kin_of(game: Game[Any], verbs: Sequence[str]) -> list[str]:
     """These verbs, those that are called by the same words, and those whose meaning has them."""
     said = {phrase for verb in verbs for phrase in game.verbs.get(verb, ())}
-    meant = {
-        word
-        for form, meaning in game.meanings.items()
-        if any(re.search(rf"\b{re.escape(phrase)}\b", meaning) for phrase in said)
-        for word in form.split()[1:2]
+    meant = meant_by(game, verbs)
+    return [verb for verb, phrases in game.verbs.items() if verb in meant or not said.isdisjoint(phrases)]
+
+
+def meant_by(game: Game[Any], verbs: Sequence[str]) -> set[str]:
+    """These verbs, and those whose meaning has them."""
+    said = {phrase for verb in verbs for phrase in game.verbs.get(verb, ())}
+    return {
+        *verbs,
+        *(
+            word
+            for form, meaning in game.meanings.items()
+            if any(re.search(rf"\b{re.escape(phrase)}\b", meaning) for phrase in said)
+            for word in form.split()[1:2]
+        ),
     }
-    return [verb for verb, phrases in game.verbs.items() if verb in verbs or verb in meant]
 
 
 def _movements(position: Position) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from msgspec import structs
 
 from pbem.server.answering.questions import is_question
-from pbem.server.answering.trying import kin_of
+from pbem.server.answering.trying import meant_by
 from pbem.server.language.command_table import command_named
 from pbem.server.language.yes_no import is_courtesy, is_hedged
 from pbem.server.reading.asking import Asking
@@ -456,7 +456,7 @@ class SentenceReader:
         if held is not None and held.instead:
             return held
         guess = self._meanings.guess(position, sentence)
-        kin = kin_of(position.game, said.split()[1:2]) if position is not None and held is not None else []
+        kin = meant_by(position.game, said.split()[1:2]) if position is not None and held is not None else ()
         if guess is not None and (held is None or guess.line.split()[1:2] in [[verb] for verb in kin]):
             return self._offered(sentence, guess.line)
         return held

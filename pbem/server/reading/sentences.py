@@ -63,7 +63,8 @@ NUMBERS = {
     )
 }
 _WITH_A = re.compile(
-    rf"\bwith (?:(?:a|an|my) |(the |one of the |one of my |both )?)(?:(?:other|last|second|first|remaining|third) (?!one\b))?"
+    rf"\bwith (?:(?:a|an|my) |(the |one of the |one of my |both )?)"
+    r"(?:(?:other|last|second|first|remaining|third) (?!one\b))?"
     rf"({'|'.join(NUMBERS)}|\d{{1,2}})(?:s|es|'s)?(?=[.,;!]|\Z| (?:and|then|to|for|\w+ (?:should|will|can|goes))\b)",
     re.IGNORECASE,
 )

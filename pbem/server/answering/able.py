@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct, structs
 
+from pbem.mail.prose import listed
 from pbem.play.fates import Preview
 from pbem.play.match import LetterRefused
 from pbem.play.orders import Refused
@@ -81,6 +82,38 @@ def are_they_able(position: Position, asked: Subjects) -> Told:
     if not all(told):
         return None
     return [line for lines in told for line in lines[: 2 if len(told) > 1 else None]]
+
+
+def whom_it_can_act_on(position: Position, asked: Subjects) -> Told:
+    """Which figures of others one of the asker's can act on: `Who can A1 hit?`, `Which pawns can S2 throw at?`"""
+    found = _WHOM.match(asked.shape)
+    verbs = verbs_in(asked.shape[found.end() :].split(), position) if found is not None else []
+    if not verbs or len(asked.figures) != 1 or not position.own(asked.figures[0]) or not _is_asked(position):
+        return None
+    figure = asked.figures[0]
+    targets = [
+        each
+        for each, seat in position.names.figures.items()
+        if seat != position.seat and position.square(each)
+    ]
+    ways: dict[str, str] = {}
+    for target in targets[:_TARGETS]:
+        lines = list(_lines_against(position, figure, target, verbs))
+        if not lines:
+            return None
+        line = next((line for line in lines if is_legal(position, line)), "")
+        if line:
+            ways[target] = str(position.game.order_of(line))
+    if not ways:
+        return [f"{figure} can do that to nobody now.", *position.reach(figure)[:1]]
+    return [f"{figure} can do that to {listed(list(ways))}:", *ways.values()]
+
+
+_WHOM = re.compile(
+    r"(?:who|whom|which \w+|what \w+)(?: all)? (?:can|could|may|might|is) (?:\w+ )?FIG (?:able to )?\b"
+)
+_TARGETS = 8
+"""Maximum number of figures of others that are tried."""
 
 
 def _who_is_able(position: Position, asked: Subjects) -> Told:

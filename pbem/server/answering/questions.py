@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 from pbem.mail.prose import fill
-from pbem.server.answering.able import are_they_able
+from pbem.server.answering.able import are_they_able, whom_it_can_act_on
 from pbem.server.answering.about import About, table_of
 from pbem.server.answering.asked import asked_alike, asked_as_known
 from pbem.server.answering.figures import about_what_is_named
@@ -178,7 +178,8 @@ def _about_position(sentence: str, asked: str, subjects: Subjects, position: Pos
     if is_lost(sentence) or is_lost(asked):
         return what_now(position)
     if (
-        told := order_within(subjects, position)
+        told := whom_it_can_act_on(position, subjects)
+        or order_within(subjects, position)
         or are_they_able(position, subjects)
         or why_not_within(subjects, position)
     ):

@@ -22,11 +22,14 @@ _PACES = re.compile(
 """How far it is to a square that is named anyway."""
 
 
-_PLACED = re.compile(r"\b(?P<figure>[A-Za-z]\d?),? (?:on|at|in) (?P<square>[a-z]\d{1,2})\b", re.IGNORECASE)
+_PLACED = re.compile(
+    r"\b(?P<figure>[A-Za-z]\d?),? (?:on|at|in) (?P<square>[a-z]\d{1,2})\b", re.IGNORECASE | re.ASCII
+)
 """A figure with the square where it stands: `N1 on a5`."""
 
 _ADORNED = re.compile(
-    r"\b(?:that|the|this|your|his|her|their|my) (?P<word>[a-z]{3,}) (?P<figure>[A-Z]\d)\b", re.IGNORECASE
+    r"\b(?:that|the|this|your|his|her|their|my) (?P<word>[a-z]{3,}) (?P<figure>[A-Z]\d)\b",
+    re.IGNORECASE | re.ASCII,
 )
 """A figure with what is thought of it: `that cheeky N1`."""
 
@@ -47,7 +50,7 @@ _STEPS = re.compile(
     r"\b(?P<figure>[A-Za-z]\d?)(?P<verb> [a-z]+s?)? (?:(?P<first>[a-z]+) )?"
     rf"(?P<count>a|an|\d|{'|'.join(NUMBERS)})(?: (?:squares?|steps?|spaces?|fields?))?(?: to the)?"
     r"(?: (?P<last>[a-z]+))?\b",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 """How far a figure goes in a direction: `S3 goes two squares forward`, `A2 up 2`."""
 

@@ -66,3 +66,14 @@ def test_what_is_in_the_way_is_told_and_nothing_left_out(game: str, letter: str,
     answer = seated.reply(letter)
     assert seated.state() == before
     assert says in answer.mine[-1].flat
+
+
+@pytest.mark.parametrize(
+    ("game", "question", "says"),
+    [
+        ("gnomeball", "Which enemies can A1 hit?", "A1 can do that to B1, B2 and B5"),
+        ("dodgeball", "Who can S1 hit?", "S1 can do that to N1 and N2"),
+    ],
+)
+def test_whom_a_figure_can_act_on(game: str, question: str, says: str) -> None:
+    assert says in Seated(table(game)).reply(question).mine[-1].flat

@@ -24,7 +24,7 @@ AHEAD, BACK = ("ahead", "forward", "forwards"), ("back", "backward", "backwards"
 """Towards the others, and away from them."""
 
 
-class Names(Struct, frozen=True):
+class Names(Struct, frozen=True, dict=True):
     """The names in a position, as one seat writes them.
 
     - `figures`: the seat that commands each figure, whether it is in play or not.
@@ -45,10 +45,11 @@ class Names(Struct, frozen=True):
 
     def figure(self, word: str) -> str:
         """The figure that a word names in any letter case; empty if it names none."""
-        if word in self.figures:
-            return word
-        low = word.lower()
-        return next((figure for figure in self.figures if figure.lower() == low), "")
+        return word if word in self.figures else self._in_small_letters.get(word.lower(), "")
+
+    @functools.cached_property
+    def _in_small_letters(self) -> dict[str, str]:
+        return {figure.lower(): figure for figure in reversed(list(self.figures))}
 
 
 def places(squares: Iterable[str]) -> Callable[[str], bool]:

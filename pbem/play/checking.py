@@ -3,7 +3,9 @@
 `replay` checks what the store itself has kept. `proven` is for records from outside, which may contain anything.
 """
 
+import itertools
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -97,10 +99,10 @@ def published(game: Game[Any], record: Record, replayed: Match[Any] | None = Non
     """The record of a finished match as published, without what its players kept secret. `replayed`: its match, played
     again from the beginning by whoever has done that already.
 
-    Answers never opened and drafts never handed in are left out. So are answers changed before they were opened,
-    and standing orders, kind by kind, if the match runs the same without them: an answer by a standing order is in
-    the log as an answer. A standing order that took effect in the middle of a roll has no row of its own, so it
-    stays: the match could not be checked without it.
+    Answers never opened and drafts never handed in are left out. So are answers changed before they were opened, and
+    standing orders if the match runs the same without them, those that were replaced at once first and then kind by
+    kind: an answer by a standing order is in the log as an answer. A standing order that took effect in the middle of
+    a roll has no row of its own, so it stays: the match could not be checked without it.
     """
     rows, whole = [_unmarked(row) for row in record.rows], replayed or _replayed(game, record, record.rows)
     if whole is None:
@@ -113,7 +115,8 @@ def published(game: Game[Any], record: Record, replayed: Match[Any] | None = Non
         if (kind := _standing(game, row)) is not None:
             standing.setdefault(kind, set()).add(index)
     heard = {index for index, row in enumerate(rows) if row.kind == "heard"}
-    for gone in (heard, log.replaced, set().union(*standing.values()), *standing.values()):
+    superseded = set().union(*(_superseded(each, standing) for each in standing.values()))
+    for gone in (heard, log.replaced, superseded, set().union(*standing.values()), *standing.values()):
         without = [index for index in kept if index not in gone]
         if len(without) == len(kept):
             continue
@@ -126,6 +129,14 @@ def published(game: Game[Any], record: Record, replayed: Match[Any] | None = Non
     return structs.replace(
         record, rows=[rows[index] for index in kept], turns=[record.turns[0], match.turns[-1]]
     )
+
+
+def _superseded(of_kind: set[int], standing: Mapping[tuple[str, type[Order]], set[int]]) -> set[int]:
+    """The standing orders of a kind that another one has replaced before anything else was written."""
+    others = set().union(*standing.values())
+    return {
+        one for one, later in itertools.pairwise(sorted(of_kind)) if others.issuperset(range(one + 1, later))
+    }
 
 
 def _standing(game: Game[Any], row: Row) -> tuple[str, type[Order]] | None:

@@ -7,7 +7,7 @@ from pbem.server.answering.questions import answer, answer_surely
 from pbem.server.answering.wishes import Wish as Granted
 from pbem.server.answering.wishes import wish_in
 from pbem.server.reading.bare_answers import BARE
-from pbem.server.reading.judge import is_small_talk
+from pbem.server.reading.judge import is_request, is_small_talk
 from pbem.server.reading.pieces import Piece, Question, Talk, Wish
 from pbem.server.reading.sentence_shapes import may_wish
 from pbem.server.reading.sentences import Sentence
@@ -15,6 +15,11 @@ from pbem.server.reading.surroundings import Surroundings
 from pbem.server.reading.unread import what_it_waits_for
 
 _HERE_AND_NOW = re.compile(r"(?:\s+(?:here|now|then|today|again|please))+\W*$", re.IGNORECASE)
+
+_THANKS = re.compile(
+    r"(?:many )?(?:thanks|thank you|thx) (?:so much |very much |a lot )?for\b", re.IGNORECASE
+)
+"""What speaks of something that has been sent: `Thanks for the rulebook`."""
 
 _WISHES = 7
 """Maximum number of sentences of a letter in which a wish is looked for."""
@@ -61,7 +66,7 @@ class Asking:
     def wish(self, text: str) -> Granted | None:
         """The wish that a sentence is, perhaps without its last small words."""
         self._wished += 1
-        if self._wished > _WISHES:
+        if self._wished > _WISHES or (_THANKS.match(text) and not is_request(text)):
             return None
         about, shorter = self._here.about(), _HERE_AND_NOW.sub("", text)
         found = wish_in(text, about)

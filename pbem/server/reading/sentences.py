@@ -73,6 +73,9 @@ _WITH_A = re.compile(
 _N = re.compile(r"(?<=[\w'] )n (?=(?!and|then|with|at|to|from|or|if|in|on|for|is|has|goes|will)[a-z])")
 """`n` for and, between two words that it can join."""
 
+_TRY = re.compile(r"\b(tr(?:y|ies)) and (?=[a-z])", re.IGNORECASE)
+"""`try and catch` for `try to catch`."""
+
 _CLIPPED = re.compile(r"\b(\w{3,})in'(?!\w)")
 """`headin'` for `heading`."""
 
@@ -142,7 +145,7 @@ def plainly(line: str) -> str:
         lambda got: f"with {'the ' if got[1] else ''}{NUMBERS.get(got[2].lower(), got[2])}", line
     )
     line = _N.sub("and ", _WITH.sub(" with", line))
-    line = _CLIPPED.sub(r"\1ing", line)
+    line = _TRY.sub(r"\1 to ", _CLIPPED.sub(r"\1ing", line))
     line = _NUMBER.sub("number ", _MARK.sub("", line))
     return " ".join(line.split())
 

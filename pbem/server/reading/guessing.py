@@ -75,16 +75,22 @@ def said_order(position: Position, sentence: Sentence) -> str:
 
 
 def directs(position: Position, sentence: Sentence) -> bool:
-    """Whether a sentence tells a figure of the player to do something, in any words: `T1 goes ahead`."""
+    """Whether a sentence tells figures of the player to do something, in any words: `T1 goes ahead, and R scores`. One
+    figure alone does so only to something that is named: `S1 runs like the wind` is talk."""
     if sentence.asks or len(sentence.tokens) > WORDS:
         return False
     words = [
         word for word in parse_words(position, sentence) if word.name or word.text.lower() not in DROPPED
     ]
-    return any(
-        figure.name and position.commands(figure.text) and bool(act.verbs)
+    acts = [
+        figure.text
         for figure, act in itertools.pairwise(words)
+        if figure.name and position.commands(figure.text) and act.verbs
+    ]
+    others = {word.text for word in words if word.name or word.text.lower() in position.balls}.difference(
+        acts
     )
+    return len(set(acts)) > 1 or bool(acts and others)
 
 
 def ending(position: Position, sentence: Sentence) -> str:

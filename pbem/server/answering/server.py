@@ -36,7 +36,7 @@ def of_server(asked: str, about: About) -> list[str] | None:
 
 
 def players_of(asked: str, game: Game[Any]) -> list[str] | None:
-    """How many can play a game, of which a mail was."""
+    """How many people can play the game that a mail was about."""
     return _players_told(game) if said("how_many_can_play").search(asked) else None
 
 

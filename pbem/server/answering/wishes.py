@@ -115,7 +115,7 @@ def _clauses(sentence: str) -> list[str]:
 
 
 _SO_PLEASE = re.compile(r"so (?:please|pls|(?:can|could|would|will) you)\b", re.IGNORECASE)
-"""How a request begins for which the clause before it gives the reason: `I have no rules, so please send them.`"""
+"""The beginning of a request behind its reason: `I have no rules, so please send them.`"""
 
 _LONG = 6
 """Maximum number of words of a sentence in which one word alone means a command."""

@@ -33,8 +33,8 @@ DROPPED = frozenset(
 BEHIND = frozenset(("with", "from", "by", "using", "for", "through", "via", "mit", "von"))
 
 
-_OWNERS = frozenset(("my", "your", "his", "her", "its", "our", "their", "the"))
-_WITHIN = _OWNERS | {"this", "that", "one", "it", "turn", "round"}
+OWNERS = frozenset(("my", "your", "his", "her", "its", "our", "their", "the"))
+_WITHIN = OWNERS | {"this", "that", "one", "it", "turn", "round"}
 """Words that may stand within a verb: `sits this one out`."""
 
 _EVERYBODY = ("all", "everybody", "everyone")

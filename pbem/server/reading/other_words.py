@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from pbem.server.reading.finder import JOINTS, Position, Span
 from pbem.server.reading.forms import BEHIND, Reworded, Word, is_core, parse_words, read_clause
+from pbem.server.reading.sentence_shapes import are_legal
 from pbem.server.reading.sentences import Sentence
 from pbem.server.reading.several import add_action, orders_of_clauses, pay_before, says_more
 
@@ -33,7 +34,7 @@ def other_words(position: Position, sentence: Sentence) -> Reworded | None:
         whole = read_clause(position, words[first:end])
         if whole is not None and " " not in whole.spans[0].line and any(map(says_more, words)):
             continue  # R1a: `The Orc does nothing` is no `pass` of somebody else
-        if whole is not None and _all_legal(position, whole):
+        if whole is not None and are_legal(position, whole.spans):
             longest = whole if longest is None or _says_more_than(whole, longest) else longest
         elif end == last:
             illegal = whole
@@ -51,7 +52,7 @@ def _up_to_a_comma(position: Position, words: Sequence[Word]) -> Reworded | None
     """The order that stands before a comma: `All of you, fetch the ball, before your tea gets cold!`"""
     for at in reversed([at for at, word in enumerate(words) if word.text == ","][:_FURTHER]):
         whole = read_clause(position, words[:at])
-        if whole is not None and " " in whole.spans[0].line and _all_legal(position, whole):
+        if whole is not None and " " in whole.spans[0].line and are_legal(position, whole.spans):
             return whole
     return None
 
@@ -69,8 +70,3 @@ def _behind_colon(words: list[Word]) -> list[Word]:
 
 _FURTHER = 3
 """Maximum number of words behind the last name or verb that may belong to an order: `choose the word RICE`."""
-
-
-def _all_legal(position: Position, reworded: Reworded) -> bool:
-    orders = [(span.line, position.read(span.line)) for span in reworded.spans]
-    return all(order is not None and position.is_legal(line, order) for line, order in orders)

@@ -26,7 +26,8 @@ from pbem.server.reading.judge import Verdict, is_corrected, judge_beside, takes
 from pbem.server.reading.other_words import other_words
 from pbem.server.reading.pieces import Order, Ordered, Piece, Unread, changes
 from pbem.server.reading.proposer import CONDITIONAL, FULL_STOPS, append_sentence
-from pbem.server.reading.sentence_reader import DOUBTED, TAKEN_BACK, SentenceReader
+from pbem.server.reading.reasons import DOUBTED, TAKEN_BACK
+from pbem.server.reading.sentence_reader import SentenceReader
 from pbem.server.reading.sentence_shapes import is_legal
 from pbem.server.reading.sentences import plainly, split_sentences
 from pbem.server.reading.settling import settle

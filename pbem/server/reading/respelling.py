@@ -5,10 +5,10 @@ import re
 from msgspec import structs
 
 from pbem.server.reading.finder import Position
+from pbem.server.reading.forms import OWNERS
 from pbem.server.reading.judge import is_doubtful
 from pbem.server.reading.sentences import NUMBERS, Sentence
 
-_OWNERS = frozenset(("my", "your", "his", "her", "its", "our", "their", "the"))
 _STRANGERS = frozenset(("your", "his", "her", "their", "other", "another", "enemy", "a", "no"))
 
 _JOINED = re.compile(r"(?<!\S)([A-Za-z]?\d?[A-Za-z]\d)[x>:-]+([A-Za-z]?\d?[A-Za-z]\d)\b")
@@ -60,7 +60,8 @@ def _with_square(position: Position, got: re.Match[str]) -> str:
     steps, figure = position.names.steps, position.names.figure(got["figure"])
     way = next((way for way in (got["last"], got["first"]) if way and way.lower() in steps), "")
     at = next((square for square, who in position.standing.items() if who == figure), "")
-    if not way or not at or not position.commands(figure) or (got["first"] and got["first"] != way):
+    known = not got["verb"] or got["verb"].strip().lower() in position.verbs_begin  # not `A5 is one down`
+    if not (way and at and known and position.commands(figure)) or (got["first"] and got["first"] != way):
         return got[0]
     count = {"a": 1, "an": 1}.get(got["count"].lower()) or int(
         NUMBERS.get(got["count"].lower(), got["count"])
@@ -146,7 +147,7 @@ def _named_by_role(position: Position, text: str) -> str:
         owner, figure = got["owner"] or "", position.roles[got["role"].lower()]
         if owner.lower() in _STRANGERS or owner.endswith("'s") or (got["figure"] or figure).upper() != figure:
             return got[0]
-        return figure if not owner or owner.lower() in _OWNERS else f"{owner} {figure}"
+        return figure if not owner or owner.lower() in OWNERS else f"{owner} {figure}"
 
     figures = "|".join(sorted(map(re.escape, position.roles.values()), key=len, reverse=True))
     pattern = rf"(?:\b(?P<owner>[\w']+) )?\b(?P<role>{roles})\b(?:,? (?P<figure>{figures})\b)?"

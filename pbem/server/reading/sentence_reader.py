@@ -31,6 +31,7 @@ from pbem.server.reading.judge import (
 from pbem.server.reading.meanings import Meanings
 from pbem.server.reading.other_words import MENDINGS, add_to, other_words
 from pbem.server.reading.pieces import Order, Ordered, Piece, Talk, Unread, Wish
+from pbem.server.reading.reasons import CONTRADICTS, DOUBTED, OFFERED, TAKEN_BACK, UNKNOWN, WAITS
 from pbem.server.reading.respelling import as_orders_say, respelled
 from pbem.server.reading.sentence_shapes import (
     LIKEWISE,
@@ -63,22 +64,6 @@ from pbem.server.reading.unread import (
     nearly_one,
     why_unread,
 )
-
-TAKEN_BACK = (
-    "This seems to take back what is above it, so nothing of it is done. If it was meant for the others, send the"
-    " lines again without it"
-)
-CONTRADICTS = (
-    "This seems to say something else than an order above it, and I cannot tell which counts, so nothing of it"
-    " is done"
-)
-DOUBTED = "There is doubt in this sentence, so it is not done. If you want it, write the order alone"
-WAITS = (
-    "An order cannot wait for what becomes of another one: send it when you know. It can wait for a fact of the"
-    " position, written as: if FACT is VALUE then ORDER; see: help if"
-)
-UNKNOWN = "In this sentence I cannot tell what"
-OFFERED = "I am not sure what you mean by this. Write the order alone"
 
 _OF_STRANGERS = 120
 """Maximum number of words and signs of a sentence of a stranger that may be for us."""
@@ -177,13 +162,8 @@ class SentenceReader:
             return [self._unread(sentence, above)] if alone else [Talk(text=text)]
         if (last := self._last_clause(sentence, above)) is not None:
             return [last]
-        looked_at = self._explained <= UNKNOWN_LIMIT
-        if (
-            position is not None
-            and looked_at
-            and directs(position, sentence)
-            and not is_doubtful(text, names)
-        ):
+        told = position is not None and self._explained <= UNKNOWN_LIMIT and directs(position, sentence)
+        if told and not is_doubtful(text, names):
             return [self._unread(sentence, above)]
         return [Talk(text=text)]
 

@@ -36,13 +36,13 @@ _PAYING = re.compile(
 
 
 def orders_of_clauses(position: Position, words: Sequence[Word]) -> Reworded | None:
-    """The orders of several clauses: rather such as are legal one after the other. None if a clause is no part of
-    orders, and says more than that."""
+    """The orders of several clauses, if possible such as are legal one after the other. None if a clause is no part of
+    an order and says something else, or if a figure or a die is left over."""
     ways = [_Way()]
     for joint, clause in _clauses(words):
         found = (more for way in ways for more in _onward(position, way, clause, joint))
         ways = list(itertools.islice(dict.fromkeys(found), _WAYS))
-    whole = [way for way in ways if way.spans and not way.begun]
+    whole = [way for way in ways if way.spans and not (way.begun or way.alike or way.paid)]
     if not whole:
         return None
     best = next((way for way in whole if are_legal(position, way.spans)), whole[0])
@@ -78,8 +78,9 @@ def says_more(word: Word) -> bool:
 
 
 class _Way(Struct, frozen=True):
-    """One way to read the clauses so far. `begun`: the last line is no order without the next clause; `alike`: figures
-    for which the next order is, too; `paid`: by which die the next order is paid."""
+    """One way to read the clauses so far. `begun`: the last line is no order without the next clause. `beside`: words
+    that are left out. `alike`: figures that do the same as the next one. `paid`: the die that pays for the next
+    order."""
 
     spans: tuple[Span, ...] = ()
     sure: bool = True
@@ -90,8 +91,7 @@ class _Way(Struct, frozen=True):
 
 
 def _onward(position: Position, way: _Way, clause: Sequence[Word], joint: str) -> Iterator[_Way]:
-    """The ways to go on with one more clause; what stands behind a comma alone is left out by nobody, since it may be
-    talk."""
+    """The ways to go on with one more clause. What follows only a comma is not left out: it may be talk."""
     core = [at for at, word in enumerate(clause) if is_core(position, word)]
     if not any(clause[at].name or clause[at].verbs for at in core) or _leaves_the_rest(clause):
         yield _paid_by(position, way, clause)
@@ -101,9 +101,8 @@ def _onward(position: Position, way: _Way, clause: Sequence[Word], joint: str) -
         yield _with_figure(way, part[0], clause[core[0] :])
         return
     behind = [word for word in clause[core[-1] + 1 :] if word.text.lower() not in BEHIND]
-    other = (
-        way.spans and not any(word.name for word in clause) and any(map(says_more, behind))
-    )  # bring the noise
+    # Bring the noise:
+    other = way.spans and not any(word.name for word in clause) and any(map(says_more, behind))
     found = [] if other else [*_going_on(position, way, part), *_beginning(position, way, part, clause)]
     left_out = _leaving_out(way, clause) if joint != "," else None
     yield from found or filter(None, [_starting(position, way, part), left_out])

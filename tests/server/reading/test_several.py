@@ -77,3 +77,11 @@ def test_what_is_in_the_way_is_told_and_nothing_left_out(game: str, letter: str,
 )
 def test_whom_a_figure_can_act_on(game: str, question: str, says: str) -> None:
     assert says in Seated(table(game)).reply(question).mine[-1].flat
+
+
+@pytest.mark.parametrize("letter", ["A5 is one down.", "A1 goes to f4 with the 3, and A2"])
+def test_nothing_is_made_up_and_no_figure_is_lost(letter: str) -> None:
+    seated = Seated(table("gnomeball"))
+    before = seated.state()
+    seated.reply(letter)
+    assert seated.state() == before

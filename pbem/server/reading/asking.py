@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pbem.server.answering.questions import answer, answer_surely
 from pbem.server.answering.wishes import Wish as Granted
 from pbem.server.answering.wishes import wish_in
+from pbem.server.language.introductions import without_introduction
 from pbem.server.reading.bare_answers import BARE
 from pbem.server.reading.judge import is_request, is_small_talk
 from pbem.server.reading.pieces import Piece, Question, Talk, Wish
@@ -71,7 +72,7 @@ class Asking:
         about, shorter = self._here.about(), _HERE_AND_NOW.sub("", text)
         found = wish_in(text, about)
         if about.player is None:  # what they want as a player waits until they are one
-            return found or wish_in(text, about.of_newcomer())
+            return wish_in(without_introduction(text), about.of_newcomer()) or found
         if found is None and shorter != text:
             found = wish_in(shorter, about)
         if found is None and "," in text:

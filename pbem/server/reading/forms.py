@@ -71,7 +71,9 @@ def parse_words(position: Position, sentence: Sentence, *, strictly: bool = True
     tokens = sentence.tokens
     at = 0
     low = [token[0].lower() for token in tokens]
+    aside = False  # within brackets nobody does anything
     while at < len(tokens):
+        aside = low[at] == "(" or (aside and low[at] != ")")
         after = low[at + 1] if at + 1 < len(tokens) else ""
         if low[at] in _EVERYBODY and "all" in position.first_words:
             yield Word("all", at, at + 1, name=True)
@@ -88,7 +90,7 @@ def parse_words(position: Position, sentence: Sentence, *, strictly: bool = True
                 yield Word("to", at, behind)
                 at = behind
                 continue
-        size, verbs = _verb_at(position, low, at)
+        size, verbs = (1, ()) if aside else _verb_at(position, low, at)
         yield Word(" ".join(low[at : at + size]) if verbs else tokens[at][0], at, at + size, verbs=verbs)
         at += size
 

@@ -38,6 +38,9 @@ def _texts() -> _Texts:
     return msgspec.toml.decode(data, type=_Texts)
 
 
+_SEVERAL = {"clear": ("clear", "asides"), "announced": ("clear", "asides", "announcing")}
+
+
 class Verdict(Enum):
     """`CLEAR`: it is meant. `UNKNOWN`: probably, so it is offered. `HARD`: nobody knows, so it is asked about."""
 
@@ -50,20 +53,21 @@ class Verdict(Enum):
 def phrases(name: str) -> Phrases:
     """A list of `judge.toml`; courtesies and asides are clear, too."""
     texts = _texts()
-    names = (name, "asides") if name == "clear" else (name,)
-    others = COURTESIES if name == "clear" else ()
+    names = _SEVERAL.get(name, (name,))
+    others = COURTESIES if "clear" in names else ()
     return Phrases(*map(texts.phrases.__getitem__, names), others=others, classes=texts.classes)
 
 
 def judge(position: Position, sentence: Sentence, spans: Sequence[Span], people: Collection[str]) -> Verdict:
     """How certain it is that these orders are meant by their sentence."""
     outside = _outside(sentence, spans)
-    clear = phrases("clear")
     sides = (word for side in position.names.sides for word in side.lower().split())
     roles = (word for role in position.names.roles.values() for word in role.lower().split())
     people = {*people, *sides, *roles, *position.only_ball, *_NOUNS}
     if position.asks_one_word:  # S3 dodges
         people |= {each.lower() for each, seat in position.names.figures.items() if seat == position.seat}
+    # R1a: `I am done with this` is no order of one word
+    known = phrases("announced" if any(" " in span.line for span in spans) else "clear")
     verdict = Verdict.CLEAR
     for at, (text, start, end) in enumerate(outside):
         behind = at == len(outside) - 1
@@ -75,7 +79,7 @@ def judge(position: Position, sentence: Sentence, spans: Sequence[Span], people:
             return Verdict.HARD
         close = words_of(up_to_a_stop(text)) if behind else words
         if (
-            not (clear.cover(close, people) or (behind and is_reason(close, people)))
+            not (known.cover(close, people) or (behind and is_reason(close, people)))
             or phrases("soft").found_in(rest)
             or phrases("hard").found_in(rest)
             or _names(position, sentence, start, _last_near(sentence, start, end) if behind else end)

@@ -72,7 +72,8 @@ class Move(Action, frozen=True):
             "S2 move d4 e3 with 5": "by way of d4, for a die of 5",
         },
         said="go, run, walk, step, advance, head, jog, dash, sprint, retreat, come, get, travel, proceed, charge,"
-        " sneak, march, slip, hop, go back, go over, go up, go down, run back, head back, head for, make for",
+        " sneak, march, slip, hop, put, bring, send, go back, go over, go up, go down, run back, head back,"
+        " head for, make for",
     )
     pawn: str
     route: tuple[str, ...]
@@ -108,7 +109,7 @@ class Throw(Action, frozen=True):
             "S1 throw N2 or N3 with 3": "at the first of them in reach",
         },
         said="hit, attack, shoot, aim, hurl, fire, toss, strike, target, lob, chuck, fling, peg, pelt, nail, yeet,"
-        " launch, take aim, have a shot, take a shot",
+        " launch, take aim, have a shot, take a shot, take out, knock out",
     )
     pawn: str
     targets: tuple[str, ...]

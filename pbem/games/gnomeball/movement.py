@@ -55,7 +55,7 @@ MOVE = Verb(
     word="move",
     said=(
         "go, run, walk, step, advance, head, jog, sprint, retreat, come, travel, proceed, march, hop, fly, "
-        "head for, make for"
+        "head for, make for, put, send, bring"
     ),
     form="move/m {what}",
     what=SQUARE,

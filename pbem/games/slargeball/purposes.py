@@ -117,7 +117,7 @@ class Move(MoveLine, frozen=True):
     form: ClassVar = moving(
         "{who} move/m/run {squares}",
         squares=Many(ONE_SQUARE, between=(",", "and", "then")),
-        said="go, walk, head, advance, jog, step, march, come, travel",
+        said="go, walk, head, advance, jog, step, march, come, travel, put, send, bring",
         says={"R move 28,10 36,12 touch": "go by way of 28,10, to the first foe"},
     )
     words: ClassVar = {

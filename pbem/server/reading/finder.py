@@ -270,6 +270,10 @@ class Position:
             return True
         return True
 
+    def may_answer(self, order: Order) -> bool:
+        """Whether an order is of a kind that is asked for now, or nothing is asked."""
+        return self.ask is None or isinstance(order, (*self.ask.takes, *self.ask.edits))
+
     def is_name(self, word: str, before: str = "", behind: str = "") -> bool:
         """Whether a word names a figure or a square; `before` and `behind` are the words around it. `A` and `I` are
         figures only before a verb, or behind `to` and the like."""

@@ -118,9 +118,12 @@ def read_clause(position: Position, words: Sequence[Word], figure: str = "") -> 
     if sum(word.text[0].isalnum() for word in words) > WORDS:
         return None
     readable: tuple[str, bool] | None = None
+    named = any(
+        word.name for word in words
+    )  # some forms read anything, and of what is not asked all may be legal
     for line, sure in itertools.islice(lines_of_clause(position, words, figure), 24):
         order = position.read(line)
-        if order is None:
+        if order is None or not (named or position.may_answer(order)):
             continue
         if position.is_legal(line, order):
             return Reworded((Span(words[0].start, words[-1].end, line),), sure)

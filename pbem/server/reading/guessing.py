@@ -5,14 +5,16 @@ order comes out that is legal now, it is what was meant, or the sentence is no o
 """
 
 import itertools
+import re
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from pbem.play.orders import nearest
 from pbem.server.language.phrases import words_of
-from pbem.server.reading.finder import JOINTS, Position
+from pbem.server.reading.finder import JOINTS, Position, Span
 from pbem.server.reading.forms import DROPPED, Word, parse_words
-from pbem.server.reading.judge import is_small_talk, phrases
+from pbem.server.reading.judge import is_small_talk, phrases, up_to_a_stop
 from pbem.server.reading.sentences import Sentence
 
 WORDS = 24
@@ -72,6 +74,37 @@ def said_order(position: Position, sentence: Sentence) -> str:
         return ""
     lines = (_line(own, verb, targets) for word in words for verb in word.verbs)
     return next((line for line in lines if isinstance(position.read(line), tuple(position.ask.takes))), "")
+
+
+def longer_with_slip(position: Position, sentence: Sentence, spans: Sequence[Span]) -> str:
+    """The order found in a sentence with the words behind it, if these go on with it but for slips:
+    `A1 move f4, pikc up`. Otherwise empty."""
+    if len(spans) != 1 or position.asks_one_word:
+        return ""
+    end = sentence.tokens[spans[0].end - 1].end()
+    behind = up_to_a_stop(sentence.plain[end:])
+    known = sorted({"with", *position.words, *position.verbs_begin, *position.balls})
+    mended = _WORD.sub(lambda word: _spelled(word[0], known), behind)
+    if mended == behind:
+        return ""
+    line = f"{spans[0].line}{mended}".rstrip(" .,!")
+    order = position.read(line)
+    return line if order is not None and position.is_legal(line, order) else ""
+
+
+_WORD = re.compile(r"[a-z]{3,}")
+
+
+def _spelled(word: str, known: Sequence[str]) -> str:
+    """A word with its slip put right, if it is nearly one of those known."""
+    if word in known or is_small_talk(word):
+        return word
+    turned = next((each for each in known if sorted(each) == sorted(word)), "")
+    return turned or nearest(word, known, cutoff=_LIKE) or word
+
+
+_LIKE = 0.75
+"""How similar a word must be to the one that it is a slip of."""
 
 
 def directs(position: Position, sentence: Sentence) -> bool:

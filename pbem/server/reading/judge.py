@@ -63,11 +63,10 @@ def judge(position: Position, sentence: Sentence, spans: Sequence[Span], people:
     outside = _outside(sentence, spans)
     sides = (word for side in position.names.sides for word in side.lower().split())
     roles = (word for role in position.names.roles.values() for word in role.lower().split())
-    people = {*people, *sides, *roles, *position.only_ball, *_NOUNS}
+    clear, people = phrases("clear"), {*people, *sides, *roles, *position.only_ball, *_NOUNS}
     if position.asks_one_word:  # S3 dodges
         people |= {each.lower() for each, seat in position.names.figures.items() if seat == position.seat}
-    # R1a: `I am done with this` is no order of one word
-    known = phrases("announced" if any(" " in span.line for span in spans) else "clear")
+    one_word = all(" " not in span.line for span in spans)
     verdict = Verdict.CLEAR
     for at, (text, start, end) in enumerate(outside):
         behind = at == len(outside) - 1
@@ -78,8 +77,9 @@ def judge(position: Position, sentence: Sentence, spans: Sequence[Span], people:
         if phrases("hard").found_in(_without(words_of(near), people)) or _has_slash(text):
             return Verdict.HARD
         close = words_of(up_to_a_stop(text)) if behind else words
+        announced = not one_word and _announces(up_to_a_stop(text) if behind else _behind_so(text), people)
         if (
-            not (known.cover(close, people) or (behind and is_reason(close, people)))
+            not (clear.cover(close, people) or (behind and is_reason(close, people)) or announced)
             or phrases("soft").found_in(rest)
             or phrases("hard").found_in(rest)
             or _names(position, sentence, start, _last_near(sentence, start, end) if behind else end)
@@ -99,6 +99,21 @@ def judge(position: Position, sentence: Sentence, spans: Sequence[Span], people:
     ):
         return Verdict.HARD
     return Verdict.UNKNOWN if sentence.asks or is_request(sentence.plain) else verdict
+
+
+def _behind_so(text: str) -> str:
+    """What stands before an order, without a clause that is a sentence of its own, and the reason for it."""
+    return re.split(r",\s+(?:and\s+)?(?:so|therefore|hence|thus|but)\b", text)[-1]
+
+
+def _announces(text: str, people: Collection[str]) -> bool:
+    """Whether each clause beside an order says only that it is one: who is named there does not do it. R1a: `I am done
+    with this` is none of one word."""
+    clauses = map(words_of, _CLAUSES.split(text))
+    return all(
+        phrases("clear").cover(words, people) or phrases("announced").cover(words, _NOUNS)
+        for words in clauses
+    )
 
 
 def strange_words(sentence: Sentence, spans: Sequence[Span], people: Collection[str]) -> str:
@@ -135,6 +150,7 @@ def judge_beside(
     rest = _without(words, people, kept=phrases("pointers"))
     if asks:
         pointed = phrases("asking").found_in(words) and not phrases("liking").found_in(words)
+        pointed = pointed or (introduces and _asks_about_this(words))
         return Verdict.UNKNOWN if pointed else Verdict.CLEAR
     pointed = text.lstrip().startswith(("...", "\u2026")) or bool(phrases("pointers").found_in(rest))
     if pointed and phrases("unsettles").found_in(rest):
@@ -156,6 +172,30 @@ def judge_beside(
     clauses = [words_of(clause) for clause in _CLAUSES.split(text)]
     return Verdict.UNKNOWN if any(map(_points, clauses)) else Verdict.CLEAR
 
+
+def _asks_about_this(words: Sequence[str]) -> bool:
+    """Whether a question is about what stands below it: `Could somebody check this for me?`"""
+    behind = (after for word, after in itertools.pairwise((*words, "")) if word in ("this", "these"))
+    return any(not after or after in _NO_NOUNS for after in behind)
+
+
+_NO_NOUNS = (
+    "for",
+    "to",
+    "is",
+    "are",
+    "be",
+    "in",
+    "at",
+    "by",
+    "right",
+    "ok",
+    "okay",
+    "all",
+    "then",
+    "please",
+    "out",
+)
 
 _SHORT = 3
 """Maximum number of words of a sentence without a subject."""
@@ -224,12 +264,25 @@ _BEFORE_THE_END = ("so", "then", "now", "and", "with", "that", "this", "please",
 
 def takes_back(text: str, people: Collection[str] = ()) -> bool:
     """Whether a sentence below an order takes it back."""
+    text = _TAG.sub("", text)
+    clauses = re.split(r"[,;:.!]| - ", text)
+    return any(_is_second_thought(clause, people) for clause in (text, *clauses)) or any(
+        _begins_to_take_back(clause, people) for clause in clauses
+    )
+
+
+_TAG = re.compile(r",\s*(?:no|right|eh|or not)\s*\?\s*$", re.IGNORECASE)
+"""What makes a question of a remark: `Good game, no?`"""
+
+
+def _is_second_thought(text: str, people: Collection[str]) -> bool:
+    """Whether a text speaks of nothing but what has been written, with a no or a second thought."""
     words = words_of(text)
-    if not words:
-        return False
-    if phrases("small").cover(words, people) and phrases("seconds").found_in(_harmless_out(words)):
-        return True
-    return any(_begins_to_take_back(clause, people) for clause in re.split(r"[,;:.!]| - ", text))
+    return (
+        bool(words)
+        and phrases("small").cover(words, people)
+        and bool(phrases("seconds").found_in(_harmless_out(words)))
+    )
 
 
 def _begins_to_take_back(text: str, people: Collection[str]) -> bool:
@@ -250,7 +303,7 @@ _SUBJECTS = ("i", "we", "you", "it", "they")
 
 _RIVALS = frozenset(("choice", "option", "preference", "priority"))
 
-_NOUNS = ("pawn", "piece", "player", "token", "figure", "character")
+_NOUNS = ("pawn", "piece", "player", "token", "figure", "character", "gnome", "elf")
 
 _LEADING = 6
 """Maximum number of small words before what takes back."""
@@ -390,12 +443,16 @@ def _names(position: Position, sentence: Sentence, start: int, end: int) -> bool
 def _alternatives(position: Position, sentence: Sentence, spans: Sequence[Span]) -> bool:
     """Whether two orders are for the same figure and have the same verb, without `then` between them, or are called
     choices."""
-    for one, other in itertools.pairwise(spans):
-        between = {token[0].lower() for token in sentence.tokens[one.end : other.start]}
+    gaps = [
+        {token[0].lower() for token in sentence.tokens[one.end : other.start]}
+        for one, other in itertools.pairwise(spans)
+    ]
+    in_turn = any("then" in gap for gap in gaps)  # S3 move h1, S3 move h2 and then done
+    for between, (one, other) in zip(gaps, itertools.pairwise(spans), strict=True):
         heads = [span.line.lower().replace(":", "").split()[:2] for span in (one, other)]
         if not _RIVALS.isdisjoint(between):
             return True
-        if "then" in between or "->" in between or one.line.lower() == other.line.lower():
+        if in_turn or "->" in between or one.line.lower() == other.line.lower():
             continue
         same = heads[0][:1] == heads[1][:1]
         without = same and not position.is_figure(heads[0][0], "to")  # word RICE, sorry, word RAIL

@@ -16,7 +16,7 @@ from pbem.server.reading.bare_answers import bare_answer
 from pbem.server.reading.clauses import ACTION, as_one, before_the_end, behind_so, clauses_of, first_refused
 from pbem.server.reading.finder import Position, Span, find_orders, names_in
 from pbem.server.reading.forms import Reworded
-from pbem.server.reading.guessing import directs, ending, said_order
+from pbem.server.reading.guessing import directs, ending, longer_with_slip, said_order
 from pbem.server.reading.judge import (
     Verdict,
     ends_turn,
@@ -51,6 +51,7 @@ from pbem.server.reading.sentence_shapes import (
     orders_above,
     repeats_offer,
     size_of,
+    stands_alone,
     waits_in_words,
     written_as,
 )
@@ -331,20 +332,16 @@ class SentenceReader:
             return [Talk(text=text)]
         if verdict is Verdict.HARD:
             return [self._doubted(sentence)]
+        if verdict is Verdict.UNKNOWN and (longer := longer_with_slip(position, sentence, spans)):
+            return [self._offered(sentence, longer)]
         if left := left_out(self._here.position, sentence, lines):
             return [self._doubted(sentence, beside=left)]
         if verdict is Verdict.UNKNOWN and not keeps_names(position, sentence, spans, self._here.letter.names):
             guess = self._meanings.guess(position, sentence)
-            if guess is None and (offered := self._by_clauses(sentence)) is not None:
-                return [offered]
-            if (
-                guess is None
-                and (longer := self._meanings.with_more(position, sentence, spans[-1])) is not None
-            ):
-                return [longer]
-            if guess is None:
-                return [self._doubted(sentence, beside=self._beside(sentence, spans))]
-            return [self._offered(sentence, guess.line)]
+            if guess is not None:
+                return [self._offered(sentence, guess.line)]
+            more = self._by_clauses(sentence) or self._meanings.with_more(position, sentence, spans[-1])
+            return [more or self._doubted(sentence, beside=self._beside(sentence, spans))]
         if verdict is Verdict.UNKNOWN or asks or beside:
             return [self._offered(sentence, *lines, beside=beside or self._beside(sentence, spans))]
         alone = len(spans) == 1 and bare(text).lower() == lines[0].lower()
@@ -471,7 +468,8 @@ class SentenceReader:
     def _one_word(
         self, position: Position, sentence: Sentence, spans: Sequence[Span], *, sure: bool
     ) -> list[Piece] | None:
-        return self._found(position, sentence, spans, sure=sure) if position.asks_one_word else None
+        alone = position.asks_one_word or stands_alone(sentence, spans, self._here.letter.names)
+        return self._found(position, sentence, spans, sure=sure) if alone else None
 
     def _unread(self, sentence: Sentence, above: Sequence[Piece]) -> Piece:
         self._explained += 1

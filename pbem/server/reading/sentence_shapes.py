@@ -10,7 +10,7 @@ from pbem.play.match import LetterRefused
 from pbem.play.orders import tidy
 from pbem.server.answering.plain import plain
 from pbem.server.language.phrases import words_of
-from pbem.server.language.yes_no import COURTESIES
+from pbem.server.language.yes_no import COURTESIES, is_courtesy
 from pbem.server.reading.finder import LONGEST_ORDER, Position, Span, names_in
 from pbem.server.reading.judge import (
     is_reason,
@@ -214,6 +214,14 @@ def only_ends(position: Position, span: Span) -> bool:
     """Whether a span is one word that ends a turn: `done`."""
     order = position.read(span.line)
     return order is not None and order.closes and " " not in span.line
+
+
+def stands_alone(sentence: Sentence, spans: Sequence[Span], people: Collection[str]) -> bool:
+    """Whether an order of one word has nothing but courtesies beside it, behind a comma or a dash."""
+    words = {written_as(sentence, span).lower() for span in spans}
+    clauses = re.split(r"\s*,\s+|\s+-+\s+", sentence.plain)
+    others = [clause for clause in clauses if bare(clause).lower() not in words]
+    return len(others) < len(clauses) and all(is_courtesy(other, people) for other in others)
 
 
 def keeps_names(

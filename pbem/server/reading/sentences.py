@@ -18,7 +18,8 @@ LOOKALIKES = str.maketrans(
 """Cyrillic and Greek letters that look like Latin ones."""
 
 _MARK = re.compile(
-    r"^(?:\s*(?:[-*+>\u2022]\s+|\(?(?:\d{1,2}|[a-z])[.)]\s+|(?:e\.g\.|eg|z\.B\.)\s+|#\d{1,2}\s+))+",
+    r"^(?:\s*(?:[-*+>\u2022]\s+|\(?(?:\d{1,2}|[a-z])[.)]\s+|(?:e\.g\.|eg|z\.B\.)\s+|#\d{1,2}\s+"
+    r"|(?:step|move|order|action|part|line) (?:\d{1,2}|one|two|three|four|five|six)(?:[.):]|\s+-)\s+))+",
     re.IGNORECASE,
 )
 _SMILEY = re.compile(
@@ -133,11 +134,11 @@ def plainly(line: str) -> str:
         line = _ASKING_SIGN.sub("?", _DOUBT_SIGN.sub(" wondering ", line))
         line = line.replace("\u2019", "'").replace("\u2018", "'").replace("`", "'")
         line = _ARROW.sub(" -> ", line)
-        line = _PICTURE.sub(" ", line)
+        line = _PICTURE.sub(_stop, line)
         line = re.sub(r"[\u201c\u201d\u201e\u00ab\u00bb]", '"', line)
         line = re.sub(r"[\u2010-\u2015\u2212]", "-", line).replace("\u2026", "...")
         line = " ".join(_unmasked(word) for word in line.split())
-    line = _SMILEY.sub(" ", _REMARK.sub(" - ", _STRUCK.sub(" ", line)))
+    line = _SMILEY.sub(_stop, _REMARK.sub(" - ", _STRUCK.sub(" ", line)))
     line = (
         _POSTSCRIPT.sub("PS ", line).replace("&&", " and ").replace(" & ", " and ").replace(" comma ", ", ")
     )
@@ -148,6 +149,12 @@ def plainly(line: str) -> str:
     line = _TRY.sub(r"\1 to ", _CLIPPED.sub(r"\1ing", line))
     line = _NUMBER.sub("number ", _MARK.sub("", line))
     return " ".join(line.split())
+
+
+def _stop(picture: re.Match[str]) -> str:
+    """A picture between words ends what it stands behind: `S1 throw N1 :P here you are`."""
+    before, behind = picture.string[: picture.start()].rstrip(), picture.string[picture.end() :].lstrip()
+    return " - " if before[-1:].isalnum() and behind[:1].isalnum() else " "
 
 
 def _unmasked(word: str) -> str:

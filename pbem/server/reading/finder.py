@@ -270,6 +270,15 @@ class Position:
             return True
         return True
 
+    @functools.cached_property
+    def answering(self) -> frozenset[str]:
+        """The player's figures that a one-word answer is for, in small letters: those that the ask is about."""
+        if self.ask is None or self.ask.edits or not self.asks_one_word:
+            return frozenset()
+        own = {figure for figure, seat in self.names.figures.items() if seat == self.seat}
+        told = set(re.findall(r"\w+", repr(self.ask.about)))
+        return frozenset(figure.lower() for figure in own & told or own)
+
     def may_answer(self, order: Order) -> bool:
         """Whether an order is of a kind that is asked for now, or nothing is asked."""
         return self.ask is None or isinstance(order, (*self.ask.takes, *self.ask.edits))

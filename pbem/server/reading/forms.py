@@ -118,9 +118,9 @@ def read_clause(position: Position, words: Sequence[Word], figure: str = "") -> 
     if sum(word.text[0].isalnum() for word in words) > WORDS:
         return None
     readable: tuple[str, bool] | None = None
-    named = any(
+    named = bool(figure) or any(
         word.name for word in words
-    )  # some forms read anything, and of what is not asked all may be legal
+    )  # some forms read anything, and all may be legal later
     for line, sure in itertools.islice(lines_of_clause(position, words, figure), 24):
         order = position.read(line)
         if order is None or not (named or position.may_answer(order)):

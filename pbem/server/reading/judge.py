@@ -64,8 +64,8 @@ def judge(position: Position, sentence: Sentence, spans: Sequence[Span], people:
     sides = (word for side in position.names.sides for word in side.lower().split())
     roles = (word for role in position.names.roles.values() for word in role.lower().split())
     clear, people = phrases("clear"), {*people, *sides, *roles, *position.only_ball, *_NOUNS}
-    if position.asks_one_word:  # S3 dodges
-        people |= {each.lower() for each, seat in position.names.figures.items() if seat == position.seat}
+    if position.asks_one_word:  # S3 catches it
+        people |= {*position.answering, *position.balls, "it"}
     one_word = all(" " not in span.line for span in spans)
     verdict = Verdict.CLEAR
     for at, (text, start, end) in enumerate(outside):
@@ -77,7 +77,12 @@ def judge(position: Position, sentence: Sentence, spans: Sequence[Span], people:
         if phrases("hard").found_in(_without(words_of(near), people)) or _has_slash(text):
             return Verdict.HARD
         close = words_of(up_to_a_stop(text)) if behind else words
-        announced = not one_word and _announces(up_to_a_stop(text) if behind else _behind_so(text), people)
+        announced = not one_word and (
+            (at == 0 and _announces(_behind_so(text), people))
+            or (
+                behind and close[:1] == ["is"] and _announces(up_to_a_stop(text), people)
+            )  # ... is what I play
+        )
         if (
             not (clear.cover(close, people) or (behind and is_reason(close, people)) or announced)
             or phrases("soft").found_in(rest)
@@ -303,7 +308,7 @@ _SUBJECTS = ("i", "we", "you", "it", "they")
 
 _RIVALS = frozenset(("choice", "option", "preference", "priority"))
 
-_NOUNS = ("pawn", "piece", "player", "token", "figure", "character", "gnome", "elf")
+_NOUNS = ("pawn", "piece", "player", "token", "figure", "character")
 
 _LEADING = 6
 """Maximum number of small words before what takes back."""
@@ -434,8 +439,7 @@ def _names(position: Position, sentence: Sentence, start: int, end: int) -> bool
     tokens = sentence.tokens
     for at in range(start, end):
         after = tokens[at + 1][0].lower() if at + 1 < len(tokens) else ""
-        own = position.names.figures.get(position.names.figure(tokens[at][0])) == position.seat
-        if position.is_name(tokens[at][0], after) and not (own and position.asks_one_word):
+        if position.is_name(tokens[at][0], after) and tokens[at][0].lower() not in position.answering:
             return True
     return False
 

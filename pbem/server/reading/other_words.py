@@ -15,6 +15,8 @@ MENDINGS = 20
 def other_words(position: Position, sentence: Sentence) -> Reworded | None:
     """The orders of a sentence in another form; None if it holds none."""
     words = _behind_colon(list(parse_words(position, sentence)))
+    if position.asks_one_word:  # N1 catches it
+        words = [word for word in words if word.text.lower() not in position.answering]
     sure = [at for at, word in enumerate(words) if word.name or word.verbs]
     if sure and words[sure[0]].verbs:  # place my pawns on b, c and d
         sure += [

@@ -8,6 +8,9 @@ CONTRADICTS = (
     "This seems to say something else than an order above it, and I cannot tell which counts, so nothing of it"
     " is done"
 )
+TWO_ANSWERS = (
+    "Only one answer is asked for, and these are two, so none of them is done. Send the one that you want"
+)
 DOUBTED = "There is doubt in this sentence, so it is not done. If you want it, write the order alone"
 WAITS = (
     "An order cannot wait for the result of another: send it when you know. It can wait for a fact of the position:"

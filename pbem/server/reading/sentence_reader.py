@@ -14,6 +14,7 @@ from pbem.server.language.yes_no import is_courtesy, is_hedged
 from pbem.server.reading.asking import Asking
 from pbem.server.reading.bare_answers import bare_answer
 from pbem.server.reading.clauses import ACTION, as_one, before_the_end, behind_so, clauses_of, first_refused
+from pbem.server.reading.contradictions import contradicts
 from pbem.server.reading.finder import Position, Span, find_orders, names_in
 from pbem.server.reading.forms import Reworded
 from pbem.server.reading.guessing import directs, ending, longer_with_slip, said_order
@@ -37,7 +38,6 @@ from pbem.server.reading.sentence_shapes import (
     LIKEWISE,
     are_legal,
     asks_first,
-    contradicts,
     directs_figure,
     is_branch,
     is_legal,

@@ -101,21 +101,6 @@ def asks_first(sentence: Sentence) -> bool:
     )
 
 
-def contradicts(position: Position, sentence: Sentence, above: Sequence[Piece]) -> bool:
-    """Whether a sentence that is no order gives another choice, or tells something else of a figure with an order:
-    `S1 move b3` and below it `S1 stays on b4`."""
-    lines = [piece.order for piece in above if isinstance(piece, Order)]
-    named = [name for _, name in names_in(position, sentence)]
-    if not lines or not named or sentence.asks:
-        return False
-    if phrases("alternates").begins(sentence.words):
-        return True
-    figure = position.names.figure(named[0])
-    said = {word.lower() for line in lines for word in line.split()}
-    first = sentence.tokens[0][0] == named[0] and any(line.split()[0] == figure for line in lines)
-    return bool(figure) and first and not said.issuperset(name.lower() for name in named)
-
-
 LIKEWISE = frozenset(("the", "and", "do", "does", "will", "thing", "then", "please", "for", "with"))
 """Words that may stand beside `the same`."""
 
@@ -217,11 +202,10 @@ def only_ends(position: Position, span: Span) -> bool:
 
 
 def stands_alone(sentence: Sentence, spans: Sequence[Span], people: Collection[str]) -> bool:
-    """Whether an order of one word has nothing but courtesies beside it, behind a comma or a dash."""
-    words = {written_as(sentence, span).lower() for span in spans}
-    clauses = re.split(r"\s*,\s+|\s+-+\s+", sentence.plain)
-    others = [clause for clause in clauses if bare(clause).lower() not in words]
-    return len(others) < len(clauses) and all(is_courtesy(other, people) for other in others)
+    """Whether nothing but courtesies stands behind an order of one word and a comma or a dash: `done, over to you`."""
+    first, *others = re.split(r"\s*,\s+|\s+-+\s+", sentence.plain)
+    whole = bare(first).lower() == written_as(sentence, spans[0]).lower()
+    return whole and all(is_courtesy(other, people) for other in others)
 
 
 def keeps_names(
@@ -239,7 +223,7 @@ def keeps_names(
         after = low[at + 1] if at + 1 < len(low) else ""
         if at in inside or low[at] in said or (reason and at >= spans[-1].end):
             continue
-        if position.commands(token[0]) and position.asks_one_word:  # N1 tries to dodge
+        if low[at] in position.answering:  # N1 tries to dodge
             continue
         if position.is_name(token[0], after) or low[at] in balls or (token[0].isdecimal() and at > heading):
             return False

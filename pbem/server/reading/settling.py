@@ -22,6 +22,7 @@ from pbem.server.language.yes_no import answer_in, answer_of, is_courtesy
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.matches.bots import OPEN
 from pbem.server.matches.repository import HOUSE
+from pbem.server.reading.contradictions import hold_rivals
 from pbem.server.reading.finder import Position
 from pbem.server.reading.judge import Verdict, is_doubtful, judge_beside
 from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish, by_match
@@ -52,7 +53,7 @@ def settle(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequence[st
         return of_a_stranger(letter, found, left_out)
     found = _fragments(letter, [_put_right(letter, piece) for piece in found])
     found = [_with_match(letter, piece) for piece in found]
-    found = _alone(_ended(found))
+    found = hold_rivals(letter, _alone(_ended(found)))
     found = _beside(letter, found)
     found = _repeated(found)
     found = _qualified(letter, found)

@@ -104,7 +104,7 @@ class Start(Order, frozen=True):
         "start {column}",
         column=_COLUMN,
         says={"start c": "put your token on the space c1"},
-        said="begin, start out, put my token, place my token",
+        said="begin, start out, put my token, place my token, put me, place me, set me, put my gnome, place my gnome",
     )
 
     column: str

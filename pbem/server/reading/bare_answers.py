@@ -1,5 +1,6 @@
 """Answers without their verb, where what is asked takes few kinds of order: `c`, `RAIN`."""
 
+import re
 from collections.abc import Collection, Sequence
 from typing import Any
 
@@ -8,7 +9,7 @@ from msgspec import Struct
 from pbem.play.requests import Ask
 from pbem.server.language.yes_no import in_full
 from pbem.server.reading.finder import Position
-from pbem.server.reading.judge import Verdict, is_doubtful, is_small_talk, phrases, up_to_a_break
+from pbem.server.reading.judge import Verdict, announces, is_doubtful, phrases, up_to_a_break
 from pbem.server.reading.sentences import TOKEN, Sentence
 
 BARE = 3
@@ -16,6 +17,13 @@ BARE = 3
 
 _AROUND = 20
 """Maximum number of words of a sentence that may be courtesies around a bare answer."""
+
+
+_IS = re.compile(
+    r"(?P<lead>.*\b(?:word|choice|answer|column|letter|move|pick|start)\b.*\b(?:is|be))\s+(?P<tail>\w+)[\s.!]*",
+    re.IGNORECASE,
+)
+"""What is answered with one word: `The word that I have found is RAIN.`"""
 
 
 class BareAnswer(Struct, frozen=True):
@@ -33,13 +41,15 @@ def bare_answer(position: Position, sentence: Sentence, people: Collection[str])
         return None
     plain = up_to_a_break(sentence.plain)
     lead, _, tail = plain.rpartition(":")
+    if (told := _IS.fullmatch(plain)) is not None and announces(told["lead"], people):
+        lead, tail = told["lead"], told["tail"]
     line = _answer_in(position, ask, tail or plain, people)
     if not line:
         return None
     verdict = Verdict.CLEAR
     if is_doubtful(sentence.plain, people):
         verdict = Verdict.HARD
-    elif lead and not is_small_talk(lead, people):
+    elif lead and not announces(lead, people):
         verdict = Verdict.UNKNOWN
     return BareAnswer(line, verdict, len(position.kinds_asked) == 1)
 

@@ -78,15 +78,16 @@ def judge(position: Position, sentence: Sentence, spans: Sequence[Span], people:
             return Verdict.HARD
         close = words_of(up_to_a_stop(text)) if behind else words
         announced = not one_word and (
-            (at == 0 and _announces(_behind_so(text), people))
+            (at == 0 and announces(_behind_so(text), people))
             or (
-                behind and close[:1] == ["is"] and _announces(up_to_a_stop(text), people)
+                behind and close[:1] == ["is"] and announces(up_to_a_stop(text), people)
             )  # ... is what I play
         )
         if (
             not (clear.cover(close, people) or (behind and is_reason(close, people)) or announced)
             or phrases("soft").found_in(rest)
             or phrases("hard").found_in(rest)
+            or phrases("rivals").found_in(words)
             or _names(position, sentence, start, _last_near(sentence, start, end) if behind else end)
         ):
             verdict = Verdict.UNKNOWN
@@ -111,14 +112,15 @@ def _behind_so(text: str) -> str:
     return re.split(r",\s+(?:and\s+)?(?:so|therefore|hence|thus|but)\b", text)[-1]
 
 
-def _announces(text: str, people: Collection[str]) -> bool:
-    """Whether each clause beside an order says only that it is one: who is named there does not do it. R1a: `I am done
-    with this` is none of one word."""
-    clauses = map(words_of, _CLAUSES.split(text))
-    return all(
+def announces(text: str, people: Collection[str]) -> bool:
+    """Whether each clause beside an order says only that it is one; who is named there does not do it: `Ben wants me
+    to S1 throw N1` says more."""
+    clauses = [words_of(clause) for clause in _CLAUSES.split(text)]
+    known = all(
         phrases("clear").cover(words, people) or phrases("announced").cover(words, _NOUNS)
         for words in clauses
     )
+    return known and clauses[-1][-1:] not in (["to"], ["for"], ["of"])
 
 
 def strange_words(sentence: Sentence, spans: Sequence[Span], people: Collection[str]) -> str:
@@ -283,6 +285,8 @@ _TAG = re.compile(r",\s*(?:no|right|eh|or not)\s*\?\s*$", re.IGNORECASE)
 def _is_second_thought(text: str, people: Collection[str]) -> bool:
     """Whether a text speaks of nothing but what has been written, with a no or a second thought."""
     words = words_of(text)
+    if 1 < len(words) <= _SHORT and words[-1] in phrases("is_void"):  # Motion withdrawn.
+        return True
     return (
         bool(words)
         and phrases("small").cover(words, people)

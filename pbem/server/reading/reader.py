@@ -20,6 +20,7 @@ from pbem.server.language.command_table import MATCH, command_named
 from pbem.server.language.yes_no import takes_leave
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.reading.broken_lines import PIECES, BrokenLines, is_open, joined
+from pbem.server.reading.contradictions import hold_rivals
 from pbem.server.reading.finder import Position, Span, find_orders
 from pbem.server.reading.habits import above_text, match_of
 from pbem.server.reading.judge import Verdict, is_corrected, judge_beside, takes_back
@@ -127,7 +128,7 @@ def _only_orders(here: Surroundings, lines: Sequence[str]) -> list[Piece]:
         if command_named(line.partition(" ")[0].lower()) is not None or position.read_line(line) is None:
             return []
         found.append(Order(text=line, order=line, number=len(found)))
-    return found
+    return hold_rivals(here.letter, found)
 
 
 _FULL = 60

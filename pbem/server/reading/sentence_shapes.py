@@ -8,6 +8,7 @@ from pbem.play.conditions import HEADS
 from pbem.play.dice import DieAhead
 from pbem.play.match import LetterRefused
 from pbem.play.orders import tidy
+from pbem.server.answering.phrases import said
 from pbem.server.answering.plain import plain
 from pbem.server.language.phrases import words_of
 from pbem.server.language.yes_no import COURTESIES, is_courtesy
@@ -97,6 +98,7 @@ def asks_first(sentence: Sentence) -> bool:
     return (
         at < len(words)
         and words[at] in _FIRST
+        and not said("telling").match(" ".join(words[at:]))  # What I want to do is S1 move b3
         and not (words[at] == "do" and words[at + 1 : at + 2] in (["the"], ["not"]))
     )
 

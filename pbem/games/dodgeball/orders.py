@@ -109,7 +109,8 @@ class Throw(Action, frozen=True):
             "S1 throw N2 or N3 with 3": "at the first of them in reach",
         },
         said="hit, attack, shoot, aim, hurl, fire, toss, strike, target, lob, chuck, fling, peg, pelt, nail, yeet,"
-        " launch, take aim, have a shot, take a shot, take out, knock out",
+        " launch, have a go, have a go at, take a pop, take on, try to hit, take aim, have a shot, take a shot,"
+        " take out, knock out",
     )
     pawn: str
     targets: tuple[str, ...]

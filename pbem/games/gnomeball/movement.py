@@ -82,8 +82,8 @@ def _pass(state: Field, who: Id, what: str) -> Rules[None]:
 PASS = Verb(
     word="pass",
     said=(
-        "do nothing, wait, rest, stay, stay put, skip, stand still, hold, sit out, sit tight, take a rest,"
-        " take a break, idle, remain"
+        "do nothing, does nothing, wait, rest, stay, stay put, skip, stand still, hold, sit out, sit tight,"
+        " take a rest, take a break, idle, remain"
     ),
     form="pass/-",
     step=3,

@@ -386,6 +386,7 @@ GRAMMAR = Grammar(
 MEANINGS = GRAMMAR.meanings
 FORMS = tuple(MEANINGS)
 SAYINGS = {
+    r"(?:(?:does|do|did|will|should|shall|can)(?: not|n't)|won't|shan't|can't) do anything": "does nothing",
     r"(?:(?:the |that |their |your )?(?:one|guy|player|fellow|bloke|man|lad|chap|character)|him|her|whoever)"
     r"(?:'?s| is| has)? (?:with|who has|that has|has|holding|who holds|who is holding|got|carrying|who's got)"
     r" (?:the |that )?gnome": "holder",

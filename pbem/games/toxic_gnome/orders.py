@@ -142,7 +142,7 @@ class Word(Move, frozen=True):
         },
         said="play, form, spell, trace, make, use, form the word, play the word, spell the word, trace the word,"
         " make the word, choose the word, choose, pick, take, use the word, spell out, lay down, put down, go with,"
-        " go for, try, trace out, write",
+        " go for, try, trace out, write, find, found, have found, get, got, build, lay",
     )
 
     branches: tuple[Branch, ...]

@@ -13,7 +13,7 @@ from msgspec import Struct
 from pbem.play.orders import nearest
 from pbem.server.language.phrases import words_of
 from pbem.server.reading.finder import JOINTS, Position, Span
-from pbem.server.reading.forms import DROPPED, Word, parse_words
+from pbem.server.reading.forms import DROPPED, OWNERS, Word, parse_words
 from pbem.server.reading.judge import is_small_talk, phrases, up_to_a_stop
 from pbem.server.reading.sentences import Sentence
 
@@ -162,12 +162,13 @@ def _lines(position: Position, words: Sequence[Word]) -> Iterator[tuple[Iterator
                     (_line(head, verb, targets, more) for verb in position.game.verbs for more in said),
                     False,
                 )
-            yield (_line(head, verb, targets) for verb in said), True
+            if targets or acts < _SEVERAL:
+                yield (_line(head, verb, targets) for verb in said), True
             if targets and acts < _SEVERAL:  # S1 tosses the ball to his mate S2
                 yield (_line(head, verb, targets) for verb in position.game.verbs), False
     if len(own) == 1 and names == own and any(word.text.lower() in position.balls for word in words):
         yield iter((f"{own[0]} {_GET}",)), False
-    if not names:
+    if not names and acts < _SEVERAL:
         yield iter(said), False
     yield from _lists(position, words, said)
 
@@ -203,7 +204,8 @@ def _line(head: Sequence[str], verb: str, targets: Sequence[str], more: str = ""
 
 def _may_be_meant(word: Word, before: str, behind: str) -> bool:
     """Whether a word may be part of an order; `a` and `i` are in a list, or behind `column`."""
-    if word.verbs or not word.text[0].isalnum():
+    owned = before in OWNERS and len(word.text) == 1  # my R is no `right`
+    if word.verbs or not word.text[0].isalnum() or owned:
         return False
     small = phrases("small")
     ends = not behind[0].isalnum() or behind.lower() in JOINTS

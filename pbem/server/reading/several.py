@@ -96,6 +96,10 @@ def _onward(position: Position, way: _Way, clause: Sequence[Word], joint: str) -
     if not any(clause[at].name or clause[at].verbs for at in core) or _leaves_the_rest(clause):
         yield _paid_by(position, way, clause)
         return
+    if way.spans and _stays(position, clause):
+        *others, last = way.spans
+        yield structs.replace(way, spans=(*others, Span(last.start, clause[-1].end, last.line)))
+        return
     part = _with_die(clause[core[0] :], core[-1] - core[0])
     if len(part) == 1 and part[0].name and (position.names.figure(part[0].text) or part[0].text == "all"):
         yield _with_figure(way, part[0], clause[core[0] :])
@@ -173,6 +177,8 @@ def _beginning(position: Position, way: _Way, part: Sequence[Word], clause: Sequ
     if one is None and alike and (one := read_clause(position, part, alike[-1].text)) is not None:
         one = Reworded((Span(alike[-1].start, one.spans[0].end, one.spans[0].line),), one.sure)
         alike = alike[:-1]
+    if one is None and way.spans and not any(word.verbs for word in part):
+        one = _with_verb(position, way, part, figure)
     if one is None:
         return
     (span,) = one.spans
@@ -184,6 +190,13 @@ def _beginning(position: Position, way: _Way, part: Sequence[Word], clause: Sequ
     rest = span.line.partition(" ")[2]
     same = (Span(other.start, other.end, f"{other.text} {rest}") for other in alike)
     yield structs.replace(way, spans=(*way.spans, *same, span), sure=way.sure and one.sure, alike=(), paid="")
+
+
+def _with_verb(position: Position, way: _Way, part: Sequence[Word], figure: str) -> Reworded | None:
+    """A clause that does the same as the one before: `throw at N1 with S1, then at N3 with S2`."""
+    said = next((verb for verb in way.spans[-1].line.split()[1:2] if verb in position.game.verbs), "")
+    start = part[0].start
+    return read_clause(position, [Word(said, start, start, verbs=(said,)), *part], figure) if said else None
 
 
 def _starting(position: Position, way: _Way, part: Sequence[Word]) -> _Way | None:
@@ -217,6 +230,14 @@ def _leaves_the_rest(clause: Sequence[Word]) -> bool:
     low = {part for word in clause for part in word.text.lower().split()}
     named = any(word.name and word.text != "all" for word in clause)
     return not named and not low.isdisjoint(_REST) and not low.isdisjoint(_STAYING)
+
+
+def _stays(position: Position, clause: Sequence[Word]) -> bool:
+    """Whether a clause says that figures stay where they are, in a game that has no order for it."""
+    low = [word.text.lower() for word in clause]
+    own = all(position.commands(word.text) for word in clause if word.name)
+    acts = any(word.verbs for word in clause)
+    return own and not acts and not set(_STAYING).isdisjoint(low) and not is_doubtful(" ".join(low))
 
 
 def _clauses(words: Sequence[Word]) -> Iterator[tuple[str, list[Word]]]:

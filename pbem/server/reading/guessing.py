@@ -150,6 +150,8 @@ def _lines(position: Position, words: Sequence[Word]) -> Iterator[tuple[Iterator
     said = list(dict.fromkeys(verb for word in words for verb in word.verbs))
     acts = sum(bool(word.verbs) for word in words)
     objects = [word.text for word in words if word.name or word.text.lower() in position.words]
+    ball = len(own) == 1 and names == own and any(word.text.lower() in position.balls for word in words)
+    gets = ball and (acts != 1 or not said or said[0] in position.movements)  # not: A1 kicks the gnome
     if own and len(names) > _NAMES:
         yield from _lists(position, words, said)
         return
@@ -162,12 +164,11 @@ def _lines(position: Position, words: Sequence[Word]) -> Iterator[tuple[Iterator
                     (_line(head, verb, targets, more) for verb in position.game.verbs for more in said),
                     False,
                 )
-            if targets or acts < _SEVERAL:
-                yield (_line(head, verb, targets) for verb in said), True
+            if gets:
+                yield iter((f"{own[0]} {_GET}",)), False
+            yield (_line(head, verb, targets) for verb in said), True
             if targets and acts < _SEVERAL:  # S1 tosses the ball to his mate S2
                 yield (_line(head, verb, targets) for verb in position.game.verbs), False
-    if len(own) == 1 and names == own and any(word.text.lower() in position.balls for word in words):
-        yield iter((f"{own[0]} {_GET}",)), False
     if not names and acts < _SEVERAL:
         yield iter(said), False
     yield from _lists(position, words, said)

@@ -120,7 +120,7 @@ def announces(text: str, people: Collection[str]) -> bool:
         phrases("clear").cover(words, people) or phrases("announced").cover(words, _NOUNS)
         for words in clauses
     )
-    return known and clauses[-1][-1:] not in (["to"], ["for"], ["of"])
+    return known and (len(clauses[-1]) == 1 or clauses[-1][-1:] not in (["to"], ["for"], ["of"]))
 
 
 def strange_words(sentence: Sentence, spans: Sequence[Span], people: Collection[str]) -> str:

@@ -393,7 +393,8 @@ class SentenceReader:
     ) -> list[Piece] | None:
         """The refusals of a sentence that does several things which are not legal, or leaves other figures alone."""
         named = {name for _, name in names_in(position, sentence) if position.commands(name)}
-        several = len(reworded.spans) > 1 or "," in reworded.spans[0].line or len(named) > 1
+        alone = not named <= set(reworded.spans[0].line.split())
+        several = len(reworded.spans) > 1 or "," in reworded.spans[0].line or alone
         return (self._refused(position, sentence, reworded.spans, above) or None) if several else None
 
     def _respelled(

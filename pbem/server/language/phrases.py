@@ -75,6 +75,8 @@ class Phrases:
 
     def begins(self, words: Sequence[str], at: int = 0) -> int:
         """How many words from here the longest phrase has that stands here; 0 for none."""
+        if at >= len(words) or words[at] not in self._root:  # as with nearly all words
+            return 0
         return max(self.sizes(words, at), default=0)
 
     def sizes(self, words: Sequence[str], at: int) -> Iterator[int]:

@@ -72,7 +72,8 @@ def said_order(position: Position, sentence: Sentence) -> str:
     targets = [each for each in objects if each not in own]
     if len(own) != 1 or not targets:
         return ""
-    lines = (_line(own, verb, targets) for word in words for verb in word.verbs)
+    named = [each for each in targets if each in names]
+    lines = (_line(own, verb, each) for word in words for verb in word.verbs for each in (targets, named))
     return next((line for line in lines if isinstance(position.read(line), tuple(position.ask.takes))), "")
 
 
@@ -107,23 +108,25 @@ _LIKE = 0.75
 """How similar a word must be to the one that it is a slip of."""
 
 
-def directs(position: Position, sentence: Sentence) -> bool:
-    """Whether a sentence tells figures of the player to do something, in any words: `T1 goes ahead, and R scores`. One
-    figure alone does so only to something that is named: `S1 runs like the wind` is talk."""
+def told_to_do(position: Position, sentence: Sentence) -> str:
+    """What a sentence tells figures of the player to do, in any words, from the first of them on: `T1 goes ahead, and R
+    scores`. One figure alone is told so only to what is named: `S1 runs like the wind` is talk. Otherwise empty."""
     if sentence.asks or len(sentence.tokens) > WORDS:
-        return False
+        return ""
     words = [
         word for word in parse_words(position, sentence) if word.name or word.text.lower() not in DROPPED
     ]
     acts = [
-        figure.text
+        (figure, act)
         for figure, act in itertools.pairwise(words)
         if figure.name and position.commands(figure.text) and act.verbs
     ]
-    others = {word.text for word in words if word.name or word.text.lower() in position.balls}.difference(
-        acts
-    )
-    return len(set(acts)) > 1 or bool(acts and others)
+    figures = {figure.text for figure, _ in acts}
+    others = {word.text for word in words if word.name or word.text.lower() in position.balls} - figures
+    if not acts or (len(figures) == 1 and not others):
+        return ""
+    figure, act = acts[0]
+    return f"{figure.text} {act.verbs[0]}{sentence.plain[sentence.tokens[act.end - 1].end() :]}"
 
 
 def ending(position: Position, sentence: Sentence) -> str:

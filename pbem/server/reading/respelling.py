@@ -80,6 +80,7 @@ def respelled(position: Position, text: str) -> str:
     if position.roles:
         text = _named_by_role(position, text)
     text = _STANDING.sub(lambda got: position.standing.get(got["square"].lower(), got[0]), text)
+    text = _HOLDING.sub(lambda got: _holder(position, got), text)
     text = _FROM_TO.sub(lambda got: position.own_at(got["square"]) or got[0], text)
     text = _PACES.sub("", text)
     text = _PLACED.sub(
@@ -133,6 +134,22 @@ _STANDING = re.compile(
     re.IGNORECASE,
 )
 """A figure called by its square: `my pawn on b4`."""
+
+
+_HOLDING = re.compile(
+    r"\b(?:my|me|the|your|his|her|their|our|that|this) (?:pawn|piece|player|character|token|figure|man|guy|one|lad),?"
+    r" (?:with|holding|carrying|(?:that|who|which) (?:has|holds|carries|is holding|is carrying)|in possession of)"
+    r" (?:the )?(?P<ball>[a-z]+(?: ?\d)?)\b",
+    re.IGNORECASE,
+)
+"""A figure called by what it holds: `my pawn with ball 1`."""
+
+
+def _holder(position: Position, got: re.Match[str]) -> str:
+    """The figure that holds a ball, if one does."""
+    said = got["ball"].lower().replace(" ", "")
+    held = {ball.lower().replace(" ", ""): at for ball, at in position.names.balls.items()}
+    return position.names.figure(held.get(said, "")) or got[0]
 
 
 _FROM_TO = re.compile(r"^(?P<square>[a-z]\d{1,2})(?=(?: to |\s?->\s?|\s?-\s?)[a-z]\d{1,2}\b)", re.IGNORECASE)

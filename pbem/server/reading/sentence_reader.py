@@ -17,7 +17,7 @@ from pbem.server.reading.clauses import ACTION, as_one, before_the_end, behind_s
 from pbem.server.reading.contradictions import contradicts
 from pbem.server.reading.finder import Position, Span, find_orders, names_in
 from pbem.server.reading.forms import Reworded
-from pbem.server.reading.guessing import directs, ending, longer_with_slip, said_order
+from pbem.server.reading.guessing import ending, longer_with_slip, said_order, told_to_do
 from pbem.server.reading.judge import (
     Verdict,
     ends_turn,
@@ -163,9 +163,9 @@ class SentenceReader:
             return [self._unread(sentence, above)] if alone else [Talk(text=text)]
         if (last := self._last_clause(sentence, above)) is not None:
             return [last]
-        told = position is not None and self._explained <= UNKNOWN_LIMIT and directs(position, sentence)
-        if told and not is_doubtful(text, names):
-            return [self._unread(sentence, above)]
+        told = told_to_do(position, sentence) if position is not None else ""
+        if told and self._explained <= UNKNOWN_LIMIT and not is_doubtful(text, names):
+            return [self._unread(structs.replace(sentence, plain=told), above)]
         return [Talk(text=text)]
 
     def _is_said_above(self, text: str, above: Sequence[Piece]) -> bool:

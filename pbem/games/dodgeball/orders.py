@@ -109,8 +109,8 @@ class Throw(Action, frozen=True):
             "S1 throw N2 or N3 with 3": "at the first of them in reach",
         },
         said="hit, attack, shoot, aim, hurl, fire, toss, strike, target, lob, chuck, fling, peg, pelt, nail, yeet,"
-        " launch, have a go, have a go at, take a pop, take on, try to hit, take aim, have a shot, take a shot,"
-        " take out, knock out",
+        " launch, pick off, have a go, has a go, have a go at, have a throw, has a throw, have a shot, has a shot,"
+        " take a pop, take on, try to hit, take aim, take a shot, take out, knock out",
     )
     pawn: str
     targets: tuple[str, ...]

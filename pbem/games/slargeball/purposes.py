@@ -101,7 +101,8 @@ class Hold(MoveLine, frozen=True):
 
     form: ClassVar = moving(
         "{who} hold/h",
-        said="stay, stand, wait, rest, stay put, stand still, stay where it is, keep still, hold still",
+        said="stay, stand, wait, rest, stay put, stand still, stay where it is, keep still, hold still,"
+        " stay at home, stay home, stay back, stay behind",
         says={
             "D hold": "stay",
             "squad 2 hold": "all six of squad 2 stay",
@@ -231,7 +232,8 @@ class Fetch(MoveLine, frozen=True):
     form: ClassVar = moving(
         "{who} fetch/fe/intercept/ball [{ball}]",
         ball=BALL,
-        said="get, pick up, grab, collect, retrieve, go for, run for, go and get, go get, take, bring, go fetch",
+        said="get, pick up, grab, collect, retrieve, go for, run for, go and get, go get, take, bring, go fetch,"
+        " run to the ball, go to the ball, head for the ball, rush to the ball, walk to the ball",
         says={
             "T1 fetch": "go for the nearest ball",
             "N1 fetch if ball within 8": "only if a ball is near",
@@ -403,7 +405,7 @@ class Follow(MoveLine, frozen=True):
     form: ClassVar = moving(
         "{who} follow/fo {target}",
         target=ONE_FIGURE,
-        said="stay near, stay with, escort, accompany, keep near",
+        said="stay near, stay with, escort, accompany, keep near, protect, cover, look after, shield, run with",
         says={"N2 follow T1": "keep near, but out of the huddle"},
     )
     words: ClassVar = {

@@ -45,7 +45,7 @@ PROPOSALS = 20
 FIGURE = re.compile(r"[a-z]{1,2}\d{1,2}|\d[a-z]\d?|[b-hj-z]", re.IGNORECASE | re.ASCII)
 """What looks like the name of a figure or a square, where nobody knows the position."""
 
-JOINTS = frozenset((",", "and", "then", "&", "also", "next", "plus", "n", ";", "->"))
+JOINTS = frozenset((",", "and", "then", "&", "also", "next", "plus", "n", ";", "->", "afterwards"))
 """What may stand between two orders."""
 
 _AUXILIARIES = frozenset(("is", "will", "must", "has", "to", "should", "would", "shall"))

@@ -126,6 +126,8 @@ def told_to_do(position: Position, sentence: Sentence) -> str:
     if not acts or (len(figures) == 1 and not others):
         return ""
     figure, act = acts[0]
+    if any(word.name and word.start < figure.start for word in words):
+        return sentence.plain
     return f"{figure.text} {act.verbs[0]}{sentence.plain[sentence.tokens[act.end - 1].end() :]}"
 
 

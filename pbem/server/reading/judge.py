@@ -104,7 +104,11 @@ def judge(position: Position, sentence: Sentence, spans: Sequence[Span], people:
         or any(map(_has_slash, inside))
     ):
         return Verdict.HARD
-    return Verdict.UNKNOWN if sentence.asks or is_request(sentence.plain) else verdict
+    first = tokens[spans[0].start][0]
+    me = (
+        first in ("I", "i") and len(tokens) > spans[-1].end - spans[0].start
+    )  # `I pass this time` may be the writer
+    return Verdict.UNKNOWN if sentence.asks or me or is_request(sentence.plain) else verdict
 
 
 def _behind_so(text: str) -> str:
@@ -129,7 +133,7 @@ def strange_words(sentence: Sentence, spans: Sequence[Span], people: Collection[
         words = words_of(text)
         rest = _without(words, people)
         if rest:
-            written = re.search(re.escape(rest[0]), text, re.IGNORECASE)
+            written = re.search(rf"\b{re.escape(rest[0])}", text, re.IGNORECASE)
             shown = text[written.start() :] if written is not None else " ".join(rest)
             return " ".join(up_to_a_stop(shown).split()[:_SHOWN]).strip(" ,:")
     return ""

@@ -121,7 +121,9 @@ def _like(loaded: LoadedMatch, ask: Ask[Any], line: str) -> str:
     legal = [str(order) for order in ask.options()] if ask.options else samples(loaded, ask, 24)
     legal = [each for each in legal if " " in each]
     words = set(line.lower().split())
-    return max(legal, key=lambda each: (len(words.intersection(each.lower().split()[:2])), -len(each)), default="")
+    return max(
+        legal, key=lambda each: (len(words.intersection(each.lower().split()[:2])), -len(each)), default=""
+    )
 
 
 def _with_ways(loaded: LoadedMatch, seat: SeatRow, line: str, told: str) -> str:

@@ -78,6 +78,7 @@ def respelled(position: Position, text: str) -> str:
     """A text with figures and squares that have fallen apart, or stick to a verb or to each other, put right:
     `S 1 move b 3`, `A1fetch`, `S1xN1`, `k2o`, `R A I N`."""
     if position.roles:
+        text = _APOSTROPHE.sub(lambda got: _as_role(position, got), text)
         text = _named_by_role(position, text)
     text = _STANDING.sub(lambda got: position.standing.get(got["square"].lower(), got[0]), text)
     text = _HOLDING.sub(lambda got: _holder(position, got), text)
@@ -169,6 +170,16 @@ def _named_by_role(position: Position, text: str) -> str:
     figures = "|".join(sorted(map(re.escape, position.roles.values()), key=len, reverse=True))
     pattern = rf"(?:\b(?P<owner>[\w']+) )?\b(?P<role>{roles})\b(?:,? (?P<figure>{figures})\b)?"
     return re.sub(pattern, named, text, flags=re.IGNORECASE)
+
+
+_APOSTROPHE = re.compile(r"\b(\w+)'(\w{2,})\b")
+
+
+def _as_role(position: Position, got: re.Match[str]) -> str:
+    """A role that is written with an apostrophe: `Val'kyr`."""
+    plain = got[1] + got[2]
+    known = plain.lower() in position.roles or plain.lower() in position.roles_of_others
+    return plain if known else got[0]
 
 
 def _without_adornment(position: Position, got: re.Match[str]) -> str:

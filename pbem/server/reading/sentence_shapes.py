@@ -83,8 +83,12 @@ _CONDITIONAL = frozenset((*HEADS, "whenever"))
 
 
 def directs_figure(position: Position | None, sentence: Sentence) -> bool:
-    """Whether a sentence that begins like a question tells a figure what to do: `Have S2 chuck it at N1`."""
-    tokens = [token[0] for token in sentence.tokens[:2]]
+    """Whether a sentence that begins like a question tells a figure what to do: `Please have S2 chuck it at N1`."""
+    tokens = [token[0] for token in sentence.tokens]
+    while len(tokens) > 1 and (
+        tokens[0].lower() in COURTESIES or tokens[0].lower() in _LEADS or tokens[0] == ","
+    ):
+        tokens = tokens[1:]
     figure = position is not None and len(tokens) > 1 and position.is_figure(tokens[1], "to")
     return figure and not sentence.asks and tokens[0].lower() == "have"
 

@@ -150,6 +150,7 @@ def _going_on(position: Position, way: _Way, words: Sequence[Word]) -> Iterator[
         if words[0].text != figure:
             return
         words = words[1:]
+    words = _with_name(span.line, words)
     said_first = ""
     for said, sure in itertools.islice(lines_of_clause(position, words), _TRIED):
         if said == rest:  # twice the same
@@ -164,6 +165,14 @@ def _going_on(position: Position, way: _Way, words: Sequence[Word]) -> Iterator[
     if way.begun and said_first and len(words) <= _SHORT:
         longer = Span(span.start, words[-1].end, said_first)
         yield structs.replace(way, spans=(*others, longer), sure=False)
+
+
+def _with_name(line: str, words: Sequence[Word]) -> Sequence[Word]:
+    """A clause with the last name of the line before it in the place of `him`."""
+    last = line.split()[-1]
+    return [
+        Word(last, word.start, word.end, name=True) if word.text.lower() in _HIM else word for word in words
+    ]
 
 
 def _beginning(position: Position, way: _Way, part: Sequence[Word], clause: Sequence[Word]) -> Iterator[_Way]:
@@ -213,13 +222,15 @@ def _leaving_out(way: _Way, clause: Sequence[Word]) -> _Way | None:
     """A clause that may say only what the order before does anyway, such as `and gets the ball`: it is left out, and
     that is told."""
     plain = " ".join(word.text for word in clause)
-    names = any(word.name or word.text[0].isdecimal() for word in clause)
+    names = any(word.name or word.text[0].isdecimal() or word.text.lower() in _HIM for word in clause)
     if not way.spans or way.begun or names or is_doubtful(plain):
         return None
     *others, last = way.spans
     last = Span(last.start, clause[-1].end, last.line)
     return structs.replace(way, spans=(*others, last), sure=False, beside=way.beside or plain.strip(" .!"))
 
+
+_HIM = ("him", "her", "them")
 
 _SHORT = 5
 """Maximum number of words of a clause that only begins an order."""
@@ -244,8 +255,9 @@ def _clauses(words: Sequence[Word]) -> Iterator[tuple[str, list[Word]]]:
     """The clauses, each with what joins it to the one before."""
     joint = ""
     clause: list[Word] = []
-    for word in words:
-        if word.text.lower() in JOINTS and not word.name:
+    for word, after in itertools.zip_longest(words, words[1:]):
+        beside = word.text.lower() == "next" and after is not None and (after.name or after.text == "to")
+        if word.text.lower() in JOINTS and not word.name and not beside:
             if clause:
                 yield joint, clause
                 joint = ""

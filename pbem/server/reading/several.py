@@ -92,6 +92,7 @@ class _Way(Struct, frozen=True):
 
 def _onward(position: Position, way: _Way, clause: Sequence[Word], joint: str) -> Iterator[_Way]:
     """The ways to go on with one more clause. What follows only a comma is not left out: it may be talk."""
+    clause = _with_name(position, way, clause)
     core = [at for at, word in enumerate(clause) if is_core(position, word)]
     if not any(clause[at].name or clause[at].verbs for at in core) or _leaves_the_rest(clause):
         yield _paid_by(position, way, clause)
@@ -150,7 +151,6 @@ def _going_on(position: Position, way: _Way, words: Sequence[Word]) -> Iterator[
         if words[0].text != figure:
             return
         words = words[1:]
-    words = _with_name(span.line, words)
     said_first = ""
     for said, sure in itertools.islice(lines_of_clause(position, words), _TRIED):
         if said == rest:  # twice the same
@@ -167,11 +167,13 @@ def _going_on(position: Position, way: _Way, words: Sequence[Word]) -> Iterator[
         yield structs.replace(way, spans=(*others, longer), sure=False)
 
 
-def _with_name(line: str, words: Sequence[Word]) -> Sequence[Word]:
-    """A clause with the last name of the line before it in the place of `him`."""
-    last = line.split()[-1]
+def _with_name(position: Position, way: _Way, clause: Sequence[Word]) -> Sequence[Word]:
+    """A clause with the last name of the order before it in the place of `him`."""
+    last = way.spans[-1].line.split()[-1] if way.spans else ""
+    if not position.names.figure(last):
+        return clause
     return [
-        Word(last, word.start, word.end, name=True) if word.text.lower() in _HIM else word for word in words
+        Word(last, word.start, word.end, name=True) if word.text.lower() in _HIM else word for word in clause
     ]
 
 

@@ -104,9 +104,9 @@ def judge(position: Position, sentence: Sentence, spans: Sequence[Span], people:
         or any(map(_has_slash, inside))
     ):
         return Verdict.HARD
-    first = tokens[spans[0].start][0]
+    first, *rest = spans[0].line.split()
     me = (
-        first in ("I", "i") and len(tokens) > spans[-1].end - spans[0].start
+        first in ("I", "i") and len(rest) == 1 and len(tokens) > _PAIR
     )  # `I pass this time` may be the writer
     return Verdict.UNKNOWN if sentence.asks or me or is_request(sentence.plain) else verdict
 
@@ -317,6 +317,9 @@ _SUBJECTS = ("i", "we", "you", "it", "they")
 _RIVALS = frozenset(("choice", "option", "preference", "priority"))
 
 _NOUNS = ("pawn", "piece", "player", "token", "figure", "character")
+
+_PAIR = 2
+"""Number of words of an order that names nothing but its figure."""
 
 _LEADING = 6
 """Maximum number of small words before what takes back."""

@@ -34,6 +34,14 @@ pytestmark = pytest.mark.sqlite
         ("gnomeball", "A1 should take the gnome and run away with it to f3.", ["A1 move e5, pick up"]),
         ("elfball", "A stays put, A pass", ["A pass"]),
         ("dodgeball", "With the 4, S3 walks up to g4.", ["S3 move f2 f3 g4 with 4"]),
+        ("dodgeball", "S3 goes to h1 and S1 stays where it is.", ["S3 move h1 with 2"]),
+        ("elfball", "D goes next to M and tackles him", ["D go next M, tackle M"]),
+        (
+            "dodgeball",
+            "First S3 goes to h1, and afterwards S2 steps one to the left.",
+            ["S3 move h1 with 2", "S2 move c4 with 2"],
+        ),
+        ("slargeball", "Please have R run to the ball, T1 protects R.", ["R fetch", "T1 follow R"]),
     ],
 )
 def test_what_is_done_first_and_then(game: str, letter: str, done: list[str]) -> None:

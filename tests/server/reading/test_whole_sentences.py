@@ -17,6 +17,9 @@ pytestmark = pytest.mark.sqlite
         ("slargeball", "R go and get that ball. N1 the same.", ["R fetch", "N1 fetch"]),
         ("slargeball", "All of you, fetch the ball!", ["all fetch"]),
         ("dodgeball", "O S1, to a4 go.", ["S1 move a4 with 2"]),
+        ("dodgeball", "The one with ball 2 goes to e4.", ["S2 move e4 with 2"]),
+        ("gnomeball", "My Val'kyr should fly over to f5 and take the gnome.", ["A2 move f5, pick up"]),
+        ("gnomeball", "A4 doesn't do anything this time", ["A4 pass"]),
     ],
 )
 def test_what_is_certain_is_done(game: str, letter: str, done: list[str]) -> None:
@@ -36,6 +39,10 @@ def test_what_is_certain_is_done(game: str, letter: str, done: list[str]) -> Non
         ("dodgeball", "File no. 4711: S1 move a4.", "S1 move a4"),
         ("dodgeball", "The stars pull S2 towards e4. So be it: e4.", "S2 towards e4"),
         ("dodgeball", "Ben's favorite: S1 move a4.", "S1 move a4"),
+        ("dodgeball", "Throw at N1 with S1 and then at N3 with S2.", "S1 throw N1; S2 throw N3"),
+        ("gnomeball", "My troll goes up to the gnome, picks it up and stays there.", "A1 fetch"),
+        ("dodgeball", "That's it for me, I give up the rest of my dice.", "done"),
+        ("elfball", "I pass for now", "I pass"),
     ],
 )
 def test_what_is_probable_is_offered(game: str, letter: str, offered: str) -> None:

@@ -10,6 +10,7 @@ from pbem.server.reading.guessing import ending
 from pbem.server.reading.judge import is_small_talk
 from pbem.server.reading.other_words import other_words
 from pbem.server.reading.pieces import Piece, Talk, Unread
+from pbem.server.reading.respelling import respelled
 from pbem.server.reading.sentence_shapes import is_legal, only_ends
 from pbem.server.reading.sentences import Sentence, bare
 
@@ -83,3 +84,19 @@ def as_one(
         return None
     plain = ", ".join(each.plain.rstrip(".!") for each in meant)
     return Sentence(" ".join(each.text for each in sentences), plain)
+
+
+_HE = re.compile(
+    r"^(?P<lead>(?:(?:then|and|so|next|now|please)\b,? )*)(?:he|she|this one|that one)\b", re.IGNORECASE
+)
+
+
+def with_subject(position: Position | None, sentence: Sentence, above: Sequence[Piece]) -> Sentence:
+    """A sentence that begins with `he`, with the only figure of the player which the one above it names."""
+    if position is None or not above or _HE.match(sentence.plain) is None:
+        return sentence
+    named = dict.fromkeys(re.findall(r"\w+", respelled(position, above[-1].text)))
+    own = [word for word in named if position.commands(word)]
+    if len(own) != 1:
+        return sentence
+    return structs.replace(sentence, plain=_HE.sub(lambda got: f"{got['lead']}{own[0]}", sentence.plain))

@@ -45,7 +45,7 @@ PROPOSALS = 20
 FIGURE = re.compile(r"[a-z]{1,2}\d{1,2}|\d[a-z]\d?|[b-hj-z]", re.IGNORECASE | re.ASCII)
 """What looks like the name of a figure or a square, where nobody knows the position."""
 
-JOINTS = frozenset((",", "and", "then", "&", "also", "next", "plus", "n", ";", "->", "afterwards"))
+JOINTS = frozenset((",", "and", "then", "&", "also", "next", "plus", "n", ";", "->", "afterwards", "while"))
 """What may stand between two orders."""
 
 _AUXILIARIES = frozenset(("is", "will", "must", "has", "to", "should", "would", "shall"))
@@ -152,6 +152,12 @@ class Position:
         """What is carried, in the words that people use."""
         names = {part for ball in self.names.balls for part in (ball, ball.split()[0].rstrip("0123456789"))}
         return frozenset(names)
+
+    @property
+    def holder(self) -> str:
+        """The player's figure that holds the only ball; empty if none does."""
+        at = next(iter(self.names.balls.values()), "") if len(self.names.balls) == 1 else ""
+        return self.names.figure(at) if at and self.commands(at) else ""
 
     @functools.cached_property
     def carrying(self) -> re.Pattern[str]:

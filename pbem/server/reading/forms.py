@@ -21,13 +21,13 @@ WORDS = 12
 DROPPED = frozenset(
     (
         "the", "a", "an", "my", "your", "his", "her", "its", "our", "their", "pawn", "piece", "player", "character",
-        "token", "figure", "man", "guy", "then", "now", "just", "please", "over", "square", "hex", "space", "field",
-        "column", "col", "file", "row", "at", "to", "on", "onto", "towards", "toward", "into", "is", "must", "will",
-        "that", "this", "today", "time", "turn", "up", "in", "be", "going", "want", "wants", "like", "would",
-        "he", "she", "they",
-        "shall", "should", "both", "can", "may", "does", "i", "we", "you", "it", "him", "of", "word", "mister",
-        "number", "one", "pawns", "pieces", "players", "characters", "figures", "men", "guys", "boys", "team",
-        "let", "use", "uses", "using", "try", "tries", "trying", "attempts", "attempting", "same", "likewise", "ditto",
+        "token", "figure", "man", "guy", "then", "now", "just", "please", "over", "away", "square", "hex", "space",
+        "field", "column", "col", "file", "row", "at", "to", "on", "onto", "towards", "toward", "into", "is", "must",
+        "will", "that", "this", "today", "time", "turn", "up", "in", "be", "going", "want", "wants", "like", "would",
+        "he", "she", "they", "shall", "should", "both", "can", "may", "does", "i", "we", "you", "it", "him", "of",
+        "word", "mister", "number", "one", "pawns", "pieces", "players", "characters", "figures", "men", "guys",
+        "boys", "team", "let", "use", "uses", "using", "try", "tries", "trying", "attempts", "attempting", "same",
+        "likewise", "ditto",
     )
 )  # fmt: skip
 BEHIND = frozenset(("with", "from", "by", "using", "for", "through", "via", "mit", "von"))
@@ -75,7 +75,7 @@ def parse_words(position: Position, sentence: Sentence, *, strictly: bool = True
     while at < len(tokens):
         aside = low[at] == "(" or (aside and low[at] != ")")
         after = low[at + 1] if at + 1 < len(tokens) else ""
-        if low[at] in _EVERYBODY and "all" in position.first_words:
+        if low[at] in _EVERYBODY and "all" in position.first_words and after not in ("else", "others"):
             yield Word("all", at, at + 1, name=True)
             at += 1
             continue

@@ -169,11 +169,15 @@ def _lines(position: Position, words: Sequence[Word]) -> Iterator[tuple[Iterator
                     (_line(head, verb, targets, more) for verb in position.game.verbs for more in said),
                     False,
                 )
+            if targets and not set(said).isdisjoint(position.movements):
+                yield (_line(head, verb, targets) for verb in position.movements), True
             if gets:
                 yield iter((f"{own[0]} {_GET}",)), False
             yield (_line(head, verb, targets) for verb in said), True
             if targets and acts < _SEVERAL:  # S1 tosses the ball to his mate S2
                 yield (_line(head, verb, targets) for verb in position.game.verbs), False
+    if acts == 1 and (holder := position.holder) not in ("", *names[:1]):  # pass the ball to C
+        yield (_line([holder], verb, names) for verb in said if names), False
     if not names and acts < _SEVERAL:
         yield iter(said), False
     yield from _lists(position, words, said)

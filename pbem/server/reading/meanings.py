@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
+from pbem.server.answering.trying import meant_by
 from pbem.server.reading.finder import Position, Span, names_in
 from pbem.server.reading.guessing import Guess, only_order
 from pbem.server.reading.judge import is_doubtful
@@ -56,3 +57,11 @@ class Meanings:
         """A sentence in which an order goes on with the words behind it, and is not legal then: `with 5`."""
         longer = f"{span.line} {bare(sentence.plain[sentence.tokens[span.end - 1].end() :])}"
         return self.illegal(position, sentence, longer, ()) if position.read(longer) is not None else None
+
+
+def is_kin(position: Position, said: str, other: str) -> bool:
+    """Whether the verb of an order is said for that of another one, or both mean to go somewhere."""
+    kin = meant_by(position.game, said.split()[1:2])
+    if not kin.isdisjoint(position.movements):
+        kin.update(position.movements)
+    return not kin.isdisjoint(other.split()[1:2])

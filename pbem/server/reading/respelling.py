@@ -81,6 +81,10 @@ def respelled(position: Position, text: str) -> str:
         text = _APOSTROPHE.sub(lambda got: _as_role(position, got), text)
         text = _named_by_role(position, text)
     text = _STANDING.sub(lambda got: position.standing.get(got["square"].lower(), got[0]), text)
+    if position.names.steps:
+        text = _STEPS.sub(lambda got: _with_square(position, got), text)
+    if not any(position.commands(word) for word in re.findall(r"\w+", text)):
+        text = _STOOD_ON.sub(lambda got: position.own_at(got[0]) or got[0], text)
     text = _HOLDING.sub(lambda got: _holder(position, got), text)
     text = _FROM_TO.sub(lambda got: position.own_at(got["square"]) or got[0], text)
     text = _PACES.sub("", text)
@@ -136,6 +140,9 @@ _STANDING = re.compile(
 )
 """A figure called by its square: `my pawn on b4`."""
 
+
+_STOOD_ON = re.compile(r"(?<!\bto )(?<!\bat )(?<!\bon )(?<!\bonto )\b[a-z]\d{1,2}\b", re.IGNORECASE)
+"""A square that is no target; where no figure is named, the one on it may be meant: `I throw at b6 from b4`."""
 
 _HOLDING = re.compile(
     r"\b(?:my|me|the|your|his|her|their|our|that|this) (?:pawn|piece|player|character|token|figure|man|guy|one|lad),?"

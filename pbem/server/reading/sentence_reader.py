@@ -8,12 +8,19 @@ from collections.abc import Sequence
 from msgspec import structs
 
 from pbem.server.answering.questions import is_question
-from pbem.server.answering.trying import meant_by
 from pbem.server.language.command_table import command_named
 from pbem.server.language.yes_no import is_courtesy, is_hedged
 from pbem.server.reading.asking import Asking
 from pbem.server.reading.bare_answers import bare_answer
-from pbem.server.reading.clauses import ACTION, as_one, before_the_end, behind_so, clauses_of, first_refused
+from pbem.server.reading.clauses import (
+    ACTION,
+    as_one,
+    before_the_end,
+    behind_so,
+    clauses_of,
+    first_refused,
+    with_subject,
+)
 from pbem.server.reading.contradictions import contradicts
 from pbem.server.reading.finder import Position, Span, find_orders, names_in
 from pbem.server.reading.forms import Reworded
@@ -29,7 +36,7 @@ from pbem.server.reading.judge import (
     strange_words,
     takes_back,
 )
-from pbem.server.reading.meanings import Meanings
+from pbem.server.reading.meanings import Meanings, is_kin
 from pbem.server.reading.other_words import MENDINGS, add_to, other_words
 from pbem.server.reading.pieces import Order, Ordered, Piece, Talk, Unread, Wish
 from pbem.server.reading.reasons import CONTRADICTS, DOUBTED, OFFERED, TAKEN_BACK, UNKNOWN, WAITS
@@ -148,7 +155,7 @@ class SentenceReader:
             return [held]
         if position is not None and contradicts(position, sentence, above):
             return [Unread(text=text, why=CONTRADICTS)]
-        guess = self._meanings.guess(position, sentence)
+        guess = self._meanings.guess(position, with_subject(position, sentence, above))
         if guess is not None and guess.begins:
             return [self._meant(position, sentence, above) or self._offered(sentence, guess.line)]
         if guess is not None:
@@ -345,15 +352,9 @@ class SentenceReader:
         if verdict is Verdict.UNKNOWN or asks or beside:
             return [self._offered(sentence, *lines, beside=beside or self._beside(sentence, spans))]
         alone = len(spans) == 1 and bare(text).lower() == lines[0].lower()
-        return [
-            self._order(
-                text if len(spans) == 1 else span.line if sure else written_as(sentence, span),
-                span.line,
-                sure=sure,
-                whole=alone,
-            )
-            for span in spans
-        ]
+        told = [text] if len(spans) == 1 else [written_as(sentence, span, sure=sure) for span in spans]
+        pairs = zip(told, spans, strict=True)
+        return [self._order(each, span.line, sure=sure, whole=alone) for each, span in pairs]
 
     def _by_clauses(self, sentence: Sentence) -> Piece | None:
         """The orders of clauses one of which has a slip: `S1 mvoe b3 and S2 move d3`."""
@@ -400,7 +401,7 @@ class SentenceReader:
     def _respelled(
         self, position: Position, sentence: Sentence, above: Sequence[Piece]
     ) -> list[Piece] | None:
-        plain = respelled(position, sentence.plain)
+        plain = respelled(position, with_subject(position, sentence, above).plain)
         if plain == sentence.plain:
             return None
         other = structs.replace(sentence, plain=plain)
@@ -435,8 +436,7 @@ class SentenceReader:
         if held is not None and held.instead:
             return held
         guess = self._meanings.guess(position, sentence)
-        kin = meant_by(position.game, said.split()[1:2]) if position is not None and held is not None else ()
-        if guess is not None and (held is None or guess.line.split()[1:2] in [[verb] for verb in kin]):
+        if guess is not None and (position is None or held is None or is_kin(position, said, guess.line)):
             return self._offered(sentence, guess.line)
         return held
 

@@ -154,8 +154,10 @@ def may_wish(text: str) -> bool:
     return plain(text).lower().partition(" ")[0] in _WISHING
 
 
-def written_as(sentence: Sentence, span: Span) -> str:
-    """The words of a sentence that are read as an order."""
+def written_as(sentence: Sentence, span: Span, *, sure: bool = False) -> str:
+    """The words of a sentence that are read as an order; the order itself, if these are `sure` to be its own."""
+    if sure:
+        return span.line
     return sentence.plain[sentence.tokens[span.start].start() : sentence.tokens[span.end - 1].end()]
 
 

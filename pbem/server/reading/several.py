@@ -94,14 +94,16 @@ def _onward(position: Position, way: _Way, clause: Sequence[Word], joint: str) -
     """The ways to go on with one more clause. What follows only a comma is not left out: it may be talk."""
     clause = _with_name(position, way, clause)
     core = [at for at, word in enumerate(clause) if is_core(position, word)]
-    if not any(clause[at].name or clause[at].verbs for at in core) or _leaves_the_rest(clause):
-        yield _paid_by(position, way, clause)
-        return
-    if way.spans and _stays(position, clause):
+    if way.spans and (_leaves_the_rest(clause) or _stays(position, clause)):
         *others, last = way.spans
         yield structs.replace(way, spans=(*others, Span(last.start, clause[-1].end, last.line)))
         return
+    if not any(clause[at].name or clause[at].verbs for at in core) or _leaves_the_rest(clause):
+        yield _paid_by(position, way, clause)
+        return
     part = _with_die(clause[core[0] :], core[-1] - core[0])
+    if len(part) == _PAIR and part[0].text.lower() in _CHOOSING and position.commands(part[1].text):
+        part = part[1:]  # I take A3 and go to e5
     if len(part) == 1 and part[0].name and (position.names.figure(part[0].text) or part[0].text == "all"):
         yield _with_figure(way, part[0], clause[core[0] :])
         return
@@ -231,6 +233,9 @@ def _leaving_out(way: _Way, clause: Sequence[Word]) -> _Way | None:
     last = Span(last.start, clause[-1].end, last.line)
     return structs.replace(way, spans=(*others, last), sure=False, beside=way.beside or plain.strip(" .!"))
 
+
+_CHOOSING = ("take", "use", "choose", "pick", "activate", "select")
+_PAIR = 2
 
 _HIM = ("him", "her", "them")
 

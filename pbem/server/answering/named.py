@@ -5,7 +5,7 @@ import re
 from zoneinfo import ZoneInfo, available_timezones
 
 from pbem.server.answering.about import About
-from pbem.server.answering.periods import contradiction_in, period_in
+from pbem.server.answering.periods import contradiction_in, length_in, period_in
 from pbem.server.core.times import DAY
 from pbem.server.language.names import HANDLE, RESERVED
 from pbem.server.matches.repository import HOUSE
@@ -119,3 +119,20 @@ def days_meant(about: About, raw: str) -> str:
         return ""
     found = period_in(raw, here.date())
     return found if not found.endswith("d") or int(found[:-1]) * DAY <= 366 * DAY else ""
+
+
+def length_meant(raw: str) -> str:
+    """How much more time a sentence wants, as `extend` has it: three days if it does not say."""
+    return length_in(raw) or "3d"
+
+
+def match_of_game(game: str, about: About) -> str | None:
+    """The number of the only running match of the writer of a game, "" for that which the letter is about anyway, or
+    where no game is named; None if there is no such match, or several."""
+    name = game_named(game, about) if game else ""
+    if not name or (about.loaded is not None and about.loaded.game.name == name):
+        return ""
+    assert about.player is not None
+    rows = about.context.store.matches.of_player(about.player.id, ("running",))
+    found = [row.id for row in rows if row.game == name]
+    return str(found[0]) if len(found) == 1 else None

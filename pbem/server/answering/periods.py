@@ -42,6 +42,7 @@ _FOR = re.compile(
     rf"(?<!in )(?<!\d)\b(\d{{1,3}}|{'|'.join(sorted(_COUNTS, key=len, reverse=True))})"
     r" (days?|weeks?|fortnights?|months?)\b(?! ago)"
 )
+_HOURS = re.compile(rf"\b(\d{{1,3}}|{'|'.join(sorted(_COUNTS, key=len, reverse=True))}) (hours?)\b")
 _WEEK = re.compile(r"\b(next|this|the|over the|all) (week|weekend)\b(?! of)")
 _UNIT = {"d": 1, "w": 7, "f": 14, "m": 30}
 _IN_MONTH = re.compile(rf"\b(?:in|all|whole|during) (?:of )?({_MONTHS})\b")
@@ -53,6 +54,16 @@ def period_in(text: str, today: datetime.date) -> str:
         return _period(text, today)
     except (ValueError, OverflowError):  # the 31st of February
         return ""
+
+
+def length_in(text: str) -> str:
+    """The days or hours that a text counts: `2d`, `12h`; "" if it counts none."""
+    line = re.sub(r"\b(?:more|extra|additional|further|full|whole) ", "", " ".join(text.lower().split()))
+    found = _FOR.search(line) or _HOURS.search(line)
+    if found is None:
+        return ""
+    count = _COUNTS.get(found[1]) or int(found[1])
+    return f"{count}h" if found[2].startswith("hour") else f"{count * _UNIT[found[2][0]]}d"
 
 
 def contradiction_in(text: str, today: datetime.date) -> tuple[str, str] | None:

@@ -439,6 +439,8 @@ def _why(letter: LetterContext, piece: Unread, *, asks: bool) -> str:
     alone = asked and piece.instead == ("undo",) and not piece.alone
     if alone and (loaded := letter.find_match_if_any(piece.match)) is not None:
         meant = f"undo (takes back: {'; '.join(would_take_back(letter, loaded)) or 'nothing'})"
+    if piece.wish and not asks:
+        return append_sentence(piece.why, f"I ask one thing at a time. For this write: {meant}")
     told = append_sentence(piece.why, f"{'Do you want this' if asked else 'Perhaps you meant'}: {meant}")
     return f"{told}. If so, answer: yes" if asked and piece.alone else told
 

@@ -13,6 +13,8 @@ from msgspec import Struct, structs
 
 from pbem.mail.reading import Letter
 from pbem.play.orders import tidy
+from pbem.server.answering.about import About
+from pbem.server.answering.wishes import agrees_by_wish
 from pbem.server.language.command_table import command_named
 from pbem.server.language.yes_no import Answer, agrees_in_doubt, answer_in, behind_yes, names_in
 from pbem.server.letters.answered import find_answered
@@ -166,10 +168,13 @@ class Proposal(Question):
 
     def _rest(self, letter: Letter, player: Player, about: Proposed) -> tuple[str, ...] | None:
         """What is to be done beside what was proposed; None if the letter does not begin with a yes that counts."""
-        if about.strict:
-            return None
         if self._agrees(letter, player, about):
             return ()
+        if about.strict:  # `Yes, and please resign this one.`
+            text, words = "\n".join(letter.lines), {word for line in about.lines for word in line.split()}
+            names = names_in(letter.sender, letter.writer, player.handle)
+            asks = About(self._context, player, letter=text)
+            return () if agrees_by_wish(text, words, asks, names, strict=True) else None
         return behind_yes(letter.lines, self._names(letter, player, about))
 
     def on_yes(self, reply: Reply) -> Outcome | None:

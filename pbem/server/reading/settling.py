@@ -18,7 +18,7 @@ from pbem.server.answering.questions import how_it_stands
 from pbem.server.answering.wishes import command_put_right, more_options, not_taken
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import MATCH, command_named
-from pbem.server.language.yes_no import answer_in, answer_of, is_courtesy
+from pbem.server.language.yes_no import answer_in, answer_of, in_full, is_courtesy
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.matches.bots import OPEN
 from pbem.server.matches.repository import HOUSE
@@ -41,6 +41,9 @@ _POINTED = "This seems to speak of the orders beside it, and I cannot tell wheth
 _BESIDE = "This cannot be taken back, and other sentences stand beside it. If you want it, send it alone"
 _FEW = 3
 """Maximum number of words of a sentence that may have been meant as the command with whose word it begins."""
+
+_OF_WRITER = re.compile(r"\b(?:i|we) (?:am|are|will be|shall be) ", re.IGNORECASE)
+"""What a wish speaks of that says why, rather than of the orders beside it: `I'm away till Friday`."""
 
 _STRICT = ("confirm", "leave", "draw", "accept", "takeover")
 
@@ -211,7 +214,8 @@ def _beside(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
         above = pieces[at - 1] if at else None
         follows = isinstance(above, Order) and above.paragraph == piece.paragraph
         verdict = judge_beside(piece.text, letter.names, asks=asks, introduces=introduces, follows=follows)
-        if verdict is not Verdict.CLEAR:
+        explained = isinstance(piece, Wish) and _OF_WRITER.search(in_full(piece.text)) is not None
+        if verdict is Verdict.HARD or (verdict is Verdict.UNKNOWN and not explained):
             why = _ANNOUNCED if verdict is Verdict.HARD else _POINTED
             found[at] = Unread(
                 text=piece.text,
@@ -295,10 +299,12 @@ def _qualified(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
 
 def _wishes(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
     """What only tells is done; what changes something is offered, also beside orders; what ends a match holds those."""
-    busy = any(isinstance(piece, Order | Unread) or _acts(piece) for piece in pieces)
+    pieces = [_as_asked(letter, piece) for piece in pieces]
+    ordered = any(isinstance(piece, Order | Unread) for piece in pieces)
+    busy = ordered or any(map(_acts, pieces))
     ends = next((piece for piece in pieces if isinstance(piece, Wish) and piece.ends), None)
     found: list[Piece] = []
-    seen: set[str] = set()
+    seen = {_granted_by(piece) for piece in pieces if isinstance(piece, Ordered)}
     for piece in pieces:
         if not isinstance(piece, Wish):
             found.append(piece)
@@ -310,7 +316,8 @@ def _wishes(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
             continue
         seen.add(piece.command)
         beside = busy or (ends is not None and piece is not ends)  # who resigns is asked about that first
-        if (not piece.changes and not piece.ends) or (not beside and _only_asks(letter, piece, command)):
+        first = piece is ends and not ordered and _only_asks(letter, piece, command)
+        if first or (not piece.changes and not piece.ends):
             found.append(
                 Ordered(
                     text=piece.text,
@@ -323,7 +330,7 @@ def _wishes(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
             continue
         missing = not_taken(piece.text, piece.command, about_of(letter))
         why = f"I leave out: {', '.join(missing)}" if missing else ""
-        holds = beside and piece.ends
+        holds = ordered and piece.ends
         found.append(
             Unread(
                 text=piece.text,
@@ -336,6 +343,22 @@ def _wishes(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
             )
         )
     return found
+
+
+def _granted_by(piece: Ordered) -> str:
+    """The wish that a command grants: with a new match nobody wants a rematch besides."""
+    return (
+        "rematch" if piece.command.name == "challenge" else f"{piece.command.name} {piece.arguments}".strip()
+    )
+
+
+def _as_asked(letter: LetterContext, piece: Piece) -> Piece:
+    """A piece; whoever wishes for a draw where one is offered accepts that."""
+    if not isinstance(piece, Wish) or piece.command != "draw":
+        return piece
+    loaded = letter.find_match_if_any(number) if (number := piece.match or letter.current) else None
+    offered = loaded is not None and any(each.kind == "draw" for each in letter.asked(loaded))
+    return structs.replace(piece, command="accept draw") if offered else piece
 
 
 def _only_asks(letter: LetterContext, piece: Wish, command: CommandSpec) -> bool:

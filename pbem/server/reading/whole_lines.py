@@ -11,11 +11,11 @@ from msgspec import structs
 from pbem.play.conditional import is_conditional, lines_of
 from pbem.play.orders import split_lines, tidy
 from pbem.server.answering.questions import answer_surely, is_question
-from pbem.server.answering.wishes import wish_in
+from pbem.server.answering.wishes import agrees_by_wish, wish_in
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import BY_WORD, MATCH, command_named
 from pbem.server.language.phrases import words_of
-from pbem.server.language.yes_no import answer_of, behind_yes
+from pbem.server.language.yes_no import answer_of, behind_yes, is_hedged
 from pbem.server.reading.judge import is_doubtful, phrases
 from pbem.server.reading.pieces import Order, Ordered, Piece, Unread
 from pbem.server.reading.sentences import plainly
@@ -213,7 +213,9 @@ class WholeLines:
     def _answer(self, line: str) -> Ordered | None:
         """The command that a yes or a no in other words means, if just that has been asked."""
         letter = self._here.letter
-        if letter.player is None or command_named(tidy(line)) is not None:
+        word, _, rest = low(line).partition(" ")
+        command = command_named(word)
+        if letter.player is None or (command is not None and command.parse(rest, letter.known) is not None):
             return None
         said = answer_of(line, letter.names | letter.asked_about)
         if not said:
@@ -225,7 +227,7 @@ class WholeLines:
 
     def _agreement(self, line: str) -> Ordered | Unread | None:
         """The answer that a line is, or probably is, if it agrees to just what is asked: `Draw accepted`."""
-        if (accepted := self._accepted(line)) is not None:
+        if (accepted := self._accepted(line) or self._wished_for(line)) is not None:
             return accepted
         number = self._here.turned or self._here.letter.current
         loaded = self._here.letter.find_match_if_any(number) if number is not None else None
@@ -242,6 +244,16 @@ class WholeLines:
         return Unread(
             text=line.strip(), why=f"Perhaps you meant: {meant}", instead=(meant,), match=self._here.turned
         )
+
+    def _wished_for(self, line: str) -> Ordered | None:
+        """A yes that says what it agrees to: `Sure, let's call it even.`"""
+        letter = self._here.letter
+        if letter.player is None or not letter.asked_about or not is_hedged(line, letter.names):
+            return None
+        names = letter.names | letter.asked_about
+        if not agrees_by_wish(line, letter.asked_about, self._here.about(), names, strict=False):
+            return None
+        return Ordered(text=line.strip(), command=BY_WORD["accept"], agrees=True)
 
     def _accepted(self, line: str) -> Ordered | None:
         """The words that accept what is asked, in front of others that are only kind: `Accept draw, it was nice.`"""

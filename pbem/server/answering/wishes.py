@@ -79,19 +79,19 @@ def wishes_in(text: str, about: About) -> list[Wish]:
     first = wish_in(text, about)
     if first is None or about.player is None:
         return [] if first is None else [first]
-    found: list[Wish] = []
+    kinds: dict[str, Wish] = {}
     lead = ""
     for part in filter(None, map(str.strip, _AT_JOINTS.split(text))):
         wish = wish_in(part, about)
         if wish is None and lead and _OBJECT.match(part):  # send me the rules and the board
             wish = wish_in(f"{lead} {part}", about)
         lead = part[: begins.start()].strip() if (begins := _OBJECT.search(part)) else lead
-        found += [structs.replace(wish, clause=part)] if wish is not None else []
-    kinds = {_kind_of(wish): wish for wish in reversed(found)}
+        if wish is not None:
+            kinds.setdefault(_kind_of(wish), structs.replace(wish, clause=part))
     if _kind_of(first) not in kinds or _IF.search(text):
         return [first]
     kinds[_kind_of(first)] = structs.replace(first, clause=kinds[_kind_of(first)].clause)
-    return sorted(reversed(kinds.values()), key=lambda wish: not wish.ends_match)
+    return sorted(kinds.values(), key=lambda wish: not wish.ends_match)
 
 
 def _kind_of(wish: Wish) -> str:
@@ -235,6 +235,10 @@ def _names_a_figure(text: str, about: About) -> bool:
     return table is not None and bool(subjects_in(plain(text), Position(table)).figures)
 
 
+_TO_PEOPLE = ("tell", "block")
+"""Commands that are for people alone."""
+
+
 def _fill(line: str, hit: re.Match[str], about: About, raw: str) -> str:
     """A line with everything filled in; "" if something is not known."""
     given = hit.groupdict()
@@ -244,6 +248,8 @@ def _fill(line: str, hit: re.Match[str], about: About, raw: str) -> str:
             case "NAME":
                 challenges = line.startswith("challenge")
                 word = player_named(given.get("name") or "", about, known=not challenges, around=challenges)
+                if word == HOUSE and line.split()[0] in _TO_PEOPLE:
+                    return ""
             case "GAME":
                 word = game_named(given.get("game") or "", about)
             case "NEW":

@@ -45,7 +45,7 @@ class Asking:
         self._wished = self._questions = 0
 
     def question(self, sentence: Sentence, above: Sequence[Piece]) -> list[Piece]:
-        """A question; if it asks for something to be done, or nothing answers it surely, rather the wishes that it is."""
+        """A question; if it asks for something to be done, or nothing answers it surely, rather its wishes."""
         text = sentence.text
         if self._questions >= _QUESTIONS:
             return [Question(text=text, answer=MANY_QUESTIONS)]

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from pbem.play.conditional import is_conditional, lines_of
 from pbem.play.orders import split_lines, tidy
-from pbem.server.answering.questions import answer_surely, is_question
+from pbem.server.answering.questions import is_question
 from pbem.server.answering.wishes import agrees_by_wish, wish_in
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import BY_WORD, MATCH, command_named
@@ -159,7 +159,7 @@ class WholeLines:
         us."""
         found = self.begins(line)
         if found is not None and found.name == "tell" and _TELL_ME.match(line):
-            return None if answer_surely(line, self._here.about()) else found
+            return None
         if found is None or not found.everyday or (found.changes and self._here.letter.player is not None):
             return found
         return None if len(line.split()) > 1 and self.sentence_of(line) else found

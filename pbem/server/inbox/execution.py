@@ -45,6 +45,9 @@ NO_ANSWER = (
     " go: reach, and its name"
 )
 
+_OF_NO_MATCH = ("challenge", "seek", "settings", "vacation", "address", "block", "limit", "tell")
+"""Commands that concern no match of their writer."""
+
 _GUESSED = "Dice would be rolled, so I ask first"
 
 LEFT_ALONE = "Left alone, as no order: {}."
@@ -84,10 +87,11 @@ class Execution(Struct, eq=False):
     _help: HelpPages
     _done: dict[str, frozenset[int]] = {}  # the matches touched by each part that is done
 
-    def obey(self, pieces: Sequence[Piece]) -> Results:
+    def obey(self, pieces: Sequence[Piece], *, offered: bool = False) -> Results:
         """Carry the pieces out. Raises `Void` if nothing of the letter may be done.
 
-        What stands below `match 12` is a part of its own, which may be void by itself.
+        What stands below `match 12` is a part of its own, which may be void by itself. If the letter accepts what was
+        `offered`, so is each command that concerns no match of its writer.
         """
         self._letter.matches.begin_part()
         results = Results.begin(self._letter)
@@ -96,6 +100,8 @@ class Execution(Struct, eq=False):
             error = f"more than {COMMANDS_LIMIT} commands in one letter"
             raise Void(_without(pieces, [commands[COMMANDS_LIMIT]], [error]), self._letter.current)
         parts = _parts(pieces, self._letter.current) if commands else []
+        if offered and len(parts) == 1:
+            parts = _apart(pieces, self._letter.current)
         return self._obey_parts(parts, results) if len(parts) > 1 else self._obey_part(pieces, results)
 
     def refuse(self, pieces: Sequence[Piece], void: Void) -> Results:
@@ -149,7 +155,7 @@ class Execution(Struct, eq=False):
         failed: list[str] = []
         unclear: list[str] = []
         for number, part in parts:
-            name = f"match {number}" if number else "what stands above them"
+            name = _name_of(number, part)
             self._letter.matches.begin_part()
             try:
                 with self._letter.context.store.transaction():
@@ -417,6 +423,22 @@ def _parts(pieces: Sequence[Piece], current: int | None) -> list[tuple[int | Non
     parts = [(_match_of(part[0], current), part) for part in by_match(pieces) if part]
     numbers = [number for number, _ in parts]
     return parts if len(set(numbers)) == len(numbers) else [(current, list(pieces))]
+
+
+def _apart(pieces: Sequence[Piece], current: int | None) -> list[tuple[int | None, list[Piece]]]:
+    """The pieces that concern the match of a letter, and each command that concerns none."""
+    alone = [piece for piece in pieces if isinstance(piece, Ordered) and piece.command.name in _OF_NO_MATCH]
+    rest = [piece for piece in pieces if piece not in alone]
+    others: list[tuple[int | None, list[Piece]]] = [(None, [piece]) for piece in alone]
+    return [(current, rest), *others] if any(isinstance(piece, Order | Ordered) for piece in rest) else others
+
+
+def _name_of(number: int | None, part: Sequence[Piece]) -> str:
+    """What a part of a letter is called."""
+    if number:
+        return f"match {number}"
+    first = part[0]
+    return f'"{first.text}"' if len(part) == 1 and isinstance(first, Ordered) else "what stands above them"
 
 
 def _match_of(first: Piece, current: int | None) -> int | None:

@@ -190,7 +190,12 @@ class Proposal(Question):
         lines = (*about.lines, "", *rest) if rest else about.lines
         mail = structs.replace(letter.mail, lines=lines, subject="")
         _, note = self._run(
-            incoming, mail, sender, letter.matches.renewed, offered=about.lines if rest else ()
+            incoming,
+            mail,
+            sender,
+            letter.matches.renewed,
+            offered=about.lines if rest else (),
+            accepts=True,
         )
         return noted(note or "accepts what was proposed")
 

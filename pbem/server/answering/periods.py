@@ -24,7 +24,7 @@ _FROM_TO = re.compile(
 )
 _UNTIL = re.compile(rf"\b(until|till|til|through|thru|up to|before|back on|back by|back) (?:on )?({_DAY})")
 _ON = re.compile(rf"\b(?:on |from |starting |since )?({_DAY})")
-_STARTING = re.compile(rf"\b(?:from|starting|beginning)(?: on)? ({_DAY})")
+_STARTING = re.compile(rf"\b(?:from|starting|beginning|on)(?: on)? ({_DAY})")
 _COUNTS = {
     "a": 1,
     "an": 1,
@@ -156,6 +156,8 @@ def _day(text: str, earliest: datetime.date) -> datetime.date:
         word = re.sub(rf"\b(?:{_DAYS})\b\.?", " ", word).strip(" .")
     if word in ("today", "tomorrow"):
         return earliest + datetime.timedelta(days=word == "tomorrow")
+    if "next" in text and word[:3] == earliest.strftime("%a").lower():  # not today
+        return earliest + datetime.timedelta(days=7)
     if re.fullmatch(r"\d{4}-\d\d-\d\d", word):
         word = "/".join(reversed(word.split("-")))
     word = re.sub(r"(?<=\d)\.(?=\d)", "/", word)

@@ -58,6 +58,7 @@ def wish_in(text: str, about: About) -> Wish | None:
     if about.player is None:
         command = registration_in(text, about.context)
         return Wish(command, True, False) if command else None
+    text = _DATES.sub(r"\1 - ", text)
     each = [sentence for sentence in sentences(text) if len(sentence) <= LONGEST_WISH]
     doubted = any(said("not_really").search(one) for one in each[1:])
     for sentence in each:
@@ -72,6 +73,10 @@ def wish_in(text: str, about: About) -> Wish | None:
                     continue  # a match is named beside it
                 return Wish(line, _changes(spec, line), spec.ends)
     return None
+
+
+_DATES = re.compile(r"(\d\.\d{1,2})\.? ?[-\u2013] ?(?=\d)")
+"""Between two dates, where no sentence ends: `3.12. - 9.12.`"""
 
 
 def wishes_in(text: str, about: About) -> list[Wish]:
@@ -156,7 +161,10 @@ def _clauses(sentence: str) -> list[str]:
     return list(dict.fromkeys((sentence, *clear)))
 
 
-_SO_PLEASE = re.compile(r"so (?:please|pls|(?:can|could|would|will) you)\b", re.IGNORECASE)
+_SO_PLEASE = re.compile(
+    r"(?:so )?(?:please|pls|(?:can|could|would|will) (?:you|u)|(?:can|could|may) (?:i|we)|is there)\b",
+    re.IGNORECASE,
+)
 """The beginning of a request behind its reason: `I have no rules, so please send them.`"""
 
 _LONG = 6

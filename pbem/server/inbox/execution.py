@@ -137,7 +137,9 @@ class Execution(Struct, eq=False):
                 else "To see how orders are written, answer with: help"
             )
             sections = (start,)
-        return Results.void(letter, told, sections=sections, proposal=proposal)
+        results = Results.void(letter, told, sections=sections, proposal=proposal)
+        shows = number is not None and any(_shows_board(piece, letter) for piece in whole)
+        return results.add(outcome=Outcome(shows=(number,))) if shows else results
 
     def _told(self, letter: LetterContext, pieces: Sequence[Piece]) -> Iterator[str]:
         """What commands tell that change nothing: it is told whatever becomes of the lines beside them."""
@@ -464,7 +466,13 @@ def _why(letter: LetterContext, piece: Unread, *, asks: bool) -> str:
     if piece.wish and not asks:
         return append_sentence(piece.why, f"I ask one thing at a time. For this write: {meant}")
     told = append_sentence(piece.why, f"{'Do you want this' if asked else 'Perhaps you meant'}: {meant}")
-    return f"{told}. If so, answer: yes" if asked and piece.alone else told
+    return append_sentence(told, "If so, answer: yes") if asked and piece.alone else told
+
+
+def _shows_board(piece: Piece, letter: LetterContext) -> bool:
+    """Whether a piece asks for the board of the match that a letter is about, which may be told of any letter."""
+    shows = isinstance(piece, Ordered) and piece.command.name == "show" and not piece.arguments
+    return shows and letter.current is not None
 
 
 def _refused(letter: LetterContext, pieces: Sequence[Piece], *, asks: bool) -> list[LineResult]:
@@ -479,6 +487,8 @@ def _refused(letter: LetterContext, pieces: Sequence[Piece], *, asks: bool) -> l
             told.append(LineResult(text, status, _why(letter, piece, asks=asks)))
         elif isinstance(piece, Question):
             told.append(LineResult(text, "answered", "see below" if piece.answer else NO_ANSWER))
+        elif _shows_board(piece, letter):
+            told.append(LineResult(text, "done", "see below"))
         elif isinstance(piece, Order | Ordered):
             told.append(LineResult(text, "dropped", _WAITS))
     if any(each.status == "refused" for each in told):

@@ -97,6 +97,7 @@ _HEDGES = _SECOND_THOUGHTS | _table(_WORDS.doubts["hedges"])
 _NO_NAMES = _HEDGES | _table(_WORDS.doubts["no_names"])
 _WAVERING = _HEDGES | _table(_WORDS.doubts["wavering"])
 _TURNING = _table(_WORDS.doubts["turning"])
+_AFFIRMING = _table(_WORDS.doubts["affirming"])
 _ASKING = frozenset(
     (
         "who", "what", "why", "when", "where", "which", "how", "help", "on", "before", "after", "just", "then",
@@ -294,6 +295,20 @@ def behind_yes(lines: Sequence[str], names: Collection[str] = ()) -> tuple[str, 
             more = (_JOINT.sub("", clause), f"{aside}{rest.removeprefix(sentence[1])}")
     behind = (*more, *lines[at + 1 :])
     return None if _takes_back(behind) else behind
+
+
+def affirmed(lines: Sequence[str], names: Collection[str] = ()) -> Sequence[str]:
+    """Lines with a yes for a first sentence that only confirms what was proposed: `Exactly so. Thanks!`"""
+    at = next((at for at, line in enumerate(lines) if line.strip()), len(lines))
+    first = _SENTENCE.match(in_full(lines[at]).strip()) if at < len(lines) else None
+    clauses = re.split(r"[,;]\s*", first[1]) if first is not None and not first[2] else []
+    words = [" ".join(_words(clause)).strip() for clause in clauses]
+    if first is None or words[:1] == [] or words[0] not in _AFFIRMING:
+        return lines
+    if not all(word in _AFFIRMING or is_courtesy(word, names) for word in words):
+        return lines
+    rest = in_full(lines[at]).strip().removeprefix(first[0]).strip()
+    return [*lines[:at], f"yes. {rest}".removesuffix(". "), *lines[at + 1 :]]
 
 
 def _ends_a_sentence(text: str) -> bool:

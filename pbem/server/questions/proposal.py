@@ -16,7 +16,7 @@ from pbem.play.orders import tidy
 from pbem.server.answering.about import About
 from pbem.server.answering.wishes import agrees_by_wish
 from pbem.server.language.command_table import command_named
-from pbem.server.language.yes_no import Answer, agrees_in_doubt, answer_in, behind_yes, names_in
+from pbem.server.language.yes_no import Answer, affirmed, agrees_in_doubt, answer_in, behind_yes, names_in
 from pbem.server.letters.answered import find_answered
 from pbem.server.letters.outcome import Outcome
 from pbem.server.letters.questions import Question, Reply, noted, open_question
@@ -175,7 +175,8 @@ class Proposal(Question):
             names = names_in(letter.sender, letter.writer, player.handle)
             asks = About(self._context, player, letter=text)
             return () if agrees_by_wish(text, words, asks, names, strict=True) else None
-        return behind_yes(letter.lines, self._names(letter, player, about))
+        names = self._names(letter, player, about)
+        return behind_yes(affirmed(letter.lines, names), names)
 
     def on_yes(self, reply: Reply) -> Outcome | None:
         """Carry out the proposed lines, as if the letter had them, and with them what stands behind the yes. If they

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from pbem.server.answering.questions import answer, answer_surely, is_question
+from pbem.server.answering.questions import answer, answer_surely
 from pbem.server.answering.wishes import Wish as Granted
 from pbem.server.answering.wishes import wish_in, wishes_in
 from pbem.server.language.introductions import without_introduction
@@ -31,12 +31,6 @@ _QUESTIONS = 7
 MANY_QUESTIONS = f"A letter gets {_QUESTIONS} answers at most. Ask the rest in another letter."
 
 
-def _tells_first(text: str) -> bool:
-    """Whether a question stands behind a clause that asks nothing: `I'm away till Friday, can you wait for me?`"""
-    first, comma, _ = text.partition(", ")
-    return bool(comma) and len(first.split()) > BARE and not is_question(first)
-
-
 class Asking:
     """What is asked and wished for in one letter, up to a number of each."""
 
@@ -51,7 +45,7 @@ class Asking:
             return [Question(text=text, answer=MANY_QUESTIONS)]
         self._questions += 1
         told = answer_surely(text, self._here.about())
-        if not told or len(sentence.words) <= BARE or may_wish(text) or _tells_first(text):
+        if not told or len(sentence.words) <= BARE or may_wish(text):
             if wishes := self.wishes(text):
                 return list(wishes)
         elif told.startswith("Write: ") and (wishes := self.wishes(text)) and not wishes[0].changes:

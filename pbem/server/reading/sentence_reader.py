@@ -286,7 +286,7 @@ class SentenceReader:
         letter = self._here.letter
         if letter.player is None or not self._here.asks(self._here.turned or letter.current):
             return False
-        return is_hedged(sentence.text, letter.names)
+        return is_hedged(sentence.text, letter.names | letter.asked_about)
 
     def _best(self, position: Position, sentence: Sentence, spans: Sequence[Span]) -> list[Piece]:
         """The orders found in a sentence; where other words stand beside them, rather those in other words, if they say

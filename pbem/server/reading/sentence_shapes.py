@@ -159,8 +159,10 @@ _LEADING = 3
 
 
 def may_wish(text: str) -> bool:
-    """Whether a question begins as one that asks for something to be done."""
-    return plain(text).lower().partition(" ")[0] in _WISHING
+    """Whether a question, or a clause of it, begins as one that asks for something to be done."""
+    clauses = (text, *text.split(", "))
+    each = (form.lower().partition(" ")[0] for clause in clauses for form in (clause, plain(clause)))
+    return any(word in _WISHING for word in each)
 
 
 def written_as(sentence: Sentence, span: Span) -> str:

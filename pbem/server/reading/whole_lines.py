@@ -10,7 +10,7 @@ from msgspec import structs
 
 from pbem.play.conditional import is_conditional, lines_of
 from pbem.play.orders import split_lines, tidy
-from pbem.server.answering.questions import is_question
+from pbem.server.answering.questions import answer_surely, is_question
 from pbem.server.answering.wishes import agrees_by_wish, wish_in
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import BY_WORD, MATCH, command_named
@@ -159,7 +159,8 @@ class WholeLines:
         us."""
         found = self.begins(line)
         if found is not None and found.name == "tell" and _TELL_ME.match(line):
-            return None
+            talk = _TELL_ABOUT.match(line) is not None
+            return None if talk or answer_surely(line, self._here.about()) else found
         if found is None or not found.everyday or (found.changes and self._here.letter.player is not None):
             return found
         return None if len(line.split()) > 1 and self.sentence_of(line) else found
@@ -280,6 +281,10 @@ _AGREEMENT = 6
 
 
 _TELL_ME = re.compile(r"\s*(?:please,? )?tell (?:me|us)\b", re.IGNORECASE)
+_TELL_ABOUT = re.compile(
+    rf"{_TELL_ME.pattern} (?:about|more|all|everything|something|your|when|soon)\b", re.IGNORECASE
+)
+"""What a friend is asked to write about, and no player is called."""
 
 
 def without_please(line: str) -> str:

@@ -3,7 +3,7 @@
 import pytest
 from msgspec import structs
 
-from pbem.server.answering.wishes import Wish, not_taken, wish_in
+from pbem.server.answering.wishes import Wish, not_taken, wish_in, wishes_in
 from tests.server.answering.positions import about
 
 # The clock of the office stands on Monday, 26 October 2026.
@@ -57,6 +57,22 @@ from tests.server.answering.positions import about
         ("Could everything come in one mail in the evening?", "settings mail daily"),
         ("I need a little more time", "extend 3d"),
         ("Is there a machine I can practise against?", "challenge dodgeball house level=easy"),
+        ("omg so many emails from this thing, can i get like one a day max", "settings mail daily"),
+        ("I need two more days", "extend 2d"),
+        ("48 hours more would be great", "extend 48h"),
+        ("I agree to a draw", "draw"),
+        ("I propose that we share the honours", "draw"),
+        ("Shall we leave it at that?", "draw"),
+        ("stop sending me those receipts", "settings receipts off"),
+        ("I would like to read all the rules from the beginning, can you send to me?", "rules dodgeball"),
+        ("Once this is finished I should very much like a return match with Ben.", "rematch"),
+        ("I can't see colours well, is there a version in words only?", "settings board off"),
+        ("away: 3.12. - 9.12.", "vacation 2026-12-03 2026-12-09"),
+        ("I have to go to hospital on Thursday for a week", "vacation 2026-10-29 2026-11-04"),
+        ("No moves from me until next Monday", "vacation 2026-10-26 2026-11-02"),
+        ("Tell me which games there are", "games"),
+        ("I never want to hear from Ben again", "block Ben"),
+        ("Could you set the record of this match as a file?", "export"),
     ],
 )
 def test_a_wish_finds_its_command(text: str, command: str) -> None:
@@ -78,6 +94,25 @@ def test_a_wish_finds_its_command(text: str, command: str) -> None:
 )  # fmt: skip
 def test_talk_is_no_wish(text: str) -> None:
     assert wish_in(text, about("dodgeball")) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "commands"),
+    [
+        ("I'd like to resign and I want a rematch", ["resign", "rematch"]),
+        ("Could we have a rematch, and I resign this one", ["resign", "rematch"]),
+        ("send me the board and the rules, please", ["show", "rules dodgeball"]),
+        (
+            "I was ill and away till Friday, so I need more time",
+            ["vacation 2026-10-26 2026-10-30", "extend 3d"],
+        ),
+        ("I am away and out of town till Friday", ["vacation 2026-10-26 2026-10-30"]),
+        ("If you are away, send me the board and the rules", ["show"]),
+    ],
+)
+def test_each_wish_of_a_sentence_counts(text: str, commands: list[str]) -> None:
+    """One of a kind, that to end the match first; beside an if only the first one."""
+    assert [wish.command for wish in wishes_in(text, about("dodgeball"))] == commands
 
 
 def test_what_changes_and_what_ends() -> None:

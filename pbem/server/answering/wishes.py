@@ -69,8 +69,9 @@ def wish_in(text: str, about: About) -> Wish | None:
             return ends
         for part in _clauses(sentence):
             for spec, line in _lines_for(plain(part), about, raw=part):
-                if spec.ends and (asked or (_OF_MATCH.search(sentence) and not _OF_MATCH.search(part))):
-                    continue  # a match is named beside it
+                named = _number_in(sentence, about) if spec.ends and spec.name != "leave" else ""
+                if spec.ends and (asked or (named != "" and (named or "") not in line.split())):
+                    continue  # another match is named beside it
                 return Wish(line, _changes(spec, line), spec.ends)
     return None
 
@@ -130,16 +131,33 @@ def _end_in(sentence: str, about: About) -> Wish | None:
     parts = list(map(str.strip, _AT_JOINTS.split(sentence)))
     if len(parts) == 1 or said("unsure").search(sentence) or said("undecided").search(sentence):
         return None
-    number = _OF_MATCH.search(sentence)
+    number = _number_in(sentence, about)
+    if number is None:
+        return None
     wishes = [_end_of(part, number, about) for part in parts]
     others = (part for part, wish in zip(parts, wishes, strict=True) if wish is None)
     return None if any(map(said("not_really").search, others)) else next(filter(None, wishes), None)
 
 
-def _end_of(part: str, number: re.Match[str] | None, about: About) -> Wish | None:
+def _number_in(sentence: str, about: About) -> str | None:
+    """The number of the match that a sentence names, by its game too; "" for that which the letter is about, None for
+    one that there is not."""
+    if (number := _OF_MATCH.search(sentence)) is not None:
+        return number[1]
+    named = {
+        name for name in about.context.games.names if re.search(rf"\b{name}\b", _joined(sentence, about))
+    }
+    return match_of_game(named.pop(), about) if len(named) == 1 else ""
+
+
+def _joined(sentence: str, about: About) -> str:
+    return about.context.games.joined(sentence.lower())
+
+
+def _end_of(part: str, number: str, about: About) -> Wish | None:
     """The wish to end a match that a clause is; `number` is what its sentence says of a match."""
-    if number is not None and _OF_MATCH.search(part) is None:
-        part = f"{part.rstrip('.!')} match {number[1]}"
+    if number and _OF_MATCH.search(part) is None:
+        part = f"{part.rstrip('.!')} match {number}"
     lines = _lines_for(plain(part), about, raw=part)
     return next((Wish(line, _changes(spec, line), True) for spec, line in lines if spec.ends), None)
 
@@ -210,6 +228,8 @@ def _lines_for(sentence: str, about: About, raw: str) -> Iterator[tuple[CommandS
             continue
         if spec.name == "vacation" and (_AWAY.search(sentence) or _names_a_figure(raw, about)):
             continue
+        if spec.name == "undo" and _OF_WORDS.search(sentence):
+            continue
         if spec.name == "challenge" and said("played_before").search(sentence):
             continue
         if "OTHER" in line and re.search(r"\b(?:with|against|vs|versus)\b", sentence):  # it says whom
@@ -228,6 +248,9 @@ _AWAY = re.compile(
     r"\b(?:tak|put|throw|r[au]n|giv|mov|step|squares?|hex|right|straight|far)\w* (?:\w+ ){0,2}away\b"
 )
 """What is done away with, rather than who is away."""
+
+_OF_WORDS = re.compile(r"\b(?:address|e-?mail|name|spelling)\b", re.IGNORECASE)
+"""What may be mistyped, and is no order."""
 
 _OWN = re.compile(r"\b(?:my|mine|me|i|i.m|our|us|we|from now on|instead)\b", re.IGNORECASE)
 

@@ -48,12 +48,20 @@ class Asking:
         if not told or len(sentence.words) <= BARE or may_wish(text):
             if wishes := self.wishes(text):
                 return list(wishes)
-        elif told.startswith("Write: ") and (wishes := self.wishes(text)) and not wishes[0].changes:
+        elif self._only_says_how(text, told) and (wishes := self.wishes(text)) and not wishes[0].changes:
             return list(wishes)
         before = above[-1].text if above and isinstance(above[-1], Talk | Question) else ""
         if self._here.letter.player is None and len(sentence.words) > BARE:
             return [Question(text=text, answer=told or "")]  # a stranger is told what this is
         return [Question(text=text, answer=told or self._answer(text, before))]
+
+    def _only_says_how(self, text: str, told: str) -> bool:
+        """Whether an answer, or that to the first clause of a question, only says how to write a command."""
+        first, comma, _ = text.partition(", ")
+        how = "Write: "
+        return told.startswith(how) or (
+            bool(comma) and (answer_surely(f"{first}?", self._here.about()) or "").startswith(how)
+        )
 
     def of_orders(self, sentence: Sentence, lines: tuple[str, ...]) -> Piece:
         """A question about orders."""

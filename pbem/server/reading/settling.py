@@ -182,7 +182,9 @@ def _beside(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
         above = pieces[at - 1] if at else None
         follows = isinstance(above, Order) and above.paragraph == piece.paragraph
         verdict = judge_beside(piece.text, letter.names, asks=asks, introduces=introduces, follows=follows)
-        explained = isinstance(piece, Wish) and _OF_WRITER.search(in_full(piece.text)) is not None
+        explained = "@" in piece.text or (
+            isinstance(piece, Wish) and _OF_WRITER.search(in_full(piece.text)) is not None
+        )
         if verdict is Verdict.HARD or (verdict is Verdict.UNKNOWN and not explained):
             why = _ANNOUNCED if verdict is Verdict.HARD else _POINTED
             found[at] = Unread(

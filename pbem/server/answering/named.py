@@ -121,6 +121,13 @@ def days_meant(about: About, raw: str) -> str:
     return found if not found.endswith("d") or int(found[:-1]) * DAY <= 366 * DAY else ""
 
 
+def hour_named(number: str, half: str) -> str:
+    """The hour of the day, `18`, that is meant by a number and what stands behind it: `6 pm`; "" for none."""
+    hour = int(number or 24)
+    hour += 12 if hour < 12 and re.search("pm|evening|afternoon", half.lower()) else 0
+    return str(hour) if hour < 24 else ""
+
+
 def length_meant(raw: str) -> str:
     """How much more time a sentence wants, as `extend` has it: three days if it does not say."""
     return length_in(raw) or "3d"

@@ -22,6 +22,7 @@ _SLOTS = {
     "NEW": r"(?P<new>[^\s@]+@[^\s@]+)",
     "ZONE": r"(?P<zone>[\w/ -]+)",
     "TEXT": "(?P<text>.+)",
+    "HOUR": r"(?P<hour>\d{1,2})(?:[:.]00)?(?: ?(?P<half>am|pm|o'clock|in (?:morning|evening|afternoon)))?",
 }
 
 

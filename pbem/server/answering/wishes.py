@@ -4,7 +4,7 @@ The phrases stand beside each command, in `commands.toml`, by the line that is p
 in capitals in the line is filled in from the sentence, or from the letter around it: NAME a player, or the address of
 somebody who is to be invited, OTHER whom the letter names elsewhere, GAME a game, NEW a
 mail address, ZONE a time zone, TEXT what follows, NUMBER a challenge, WHEN a span of days, DAYS one without which it
-is no wish, SPAN a number of days or hours, COUNT the number of their matches.
+is no wish, SPAN a number of days or hours, HOUR one of the day, COUNT the number of their matches.
 """
 
 import re
@@ -20,6 +20,7 @@ from pbem.server.answering.named import (
     challenge_meant,
     days_meant,
     game_named,
+    hour_named,
     length_meant,
     match_of_game,
     named_around,
@@ -232,7 +233,8 @@ def _lines_for(sentence: str, about: About, raw: str) -> Iterator[tuple[CommandS
             continue
         if spec.name == "challenge" and said("played_before").search(sentence):
             continue
-        if "OTHER" in line and re.search(r"\b(?:with|against|vs|versus)\b", sentence):  # it says whom
+        whom = "OTHER" in line or (line.startswith("challenge") and "NAME" in line and not named)
+        if whom and re.search(r"\b(?:with|against|vs|versus)\b", sentence):  # it says whom
             continue
         ended = match_of_game(hit.groupdict().get("game") or "", about) if spec.ends else ""
         if ended is None:  # there is none
@@ -285,6 +287,8 @@ def _fill(line: str, hit: re.Match[str], about: About, raw: str) -> str:
                 word = game_named(given.get("game") or "", about)
             case "NEW":
                 word = given.get("new") or ""
+            case "HOUR":
+                word = hour_named(given.get("hour") or "", given.get("half") or "")
             case "ZONE":
                 word = zone_named(given.get("zone") or "")
             case "NUMBER":

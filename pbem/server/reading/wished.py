@@ -91,6 +91,7 @@ def grant(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
     busy = ordered or any(map(_acts, pieces))
     ends = next((piece for piece in pieces if isinstance(piece, Wish) and piece.ends), None)
     found: list[Piece] = []
+    lines = [piece.command for piece in pieces if isinstance(piece, Wish)]
     seen = {_granted_by(piece) for piece in pieces if isinstance(piece, Ordered)}
     for piece in pieces:
         if not isinstance(piece, Wish):
@@ -98,7 +99,8 @@ def grant(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
             continue
         word, _, rest = piece.command.partition(" ")
         command = command_named(word)
-        if command is None or piece.command in seen:
+        doubled = any(each.startswith(f"{piece.command} ") for each in lines)
+        if command is None or piece.command in seen or (doubled and piece.changes):
             found.append(Talk(text=piece.text, paragraph=piece.paragraph))
             continue
         seen.add(piece.command)

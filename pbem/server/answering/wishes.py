@@ -239,7 +239,8 @@ def _lines_for(sentence: str, about: About, raw: str) -> Iterator[tuple[CommandS
         ended = match_of_game(hit.groupdict().get("game") or "", about) if spec.ends else ""
         if ended is None:  # there is none
             continue
-        if filled := _fill(line, hit, about, raw):
+        told = addresses_in(raw, about) if line == "address" else ()
+        if filled := _fill(" ".join((line, *told[:1])), hit, about, raw):
             takes = filled == spec.name and f"{spec.name} NUMBER" in spec.usage
             named_by = ended or (number[1] if number is not None else about.number_named(about.letter))
             other = named_by if takes else None

@@ -138,8 +138,9 @@ class Execution(Struct, eq=False):
             )
             sections = (start,)
         results = Results.void(letter, told, sections=sections, proposal=proposal)
-        shows = number is not None and any(_shows_board(piece, letter) for piece in whole)
-        return results.add(outcome=Outcome(shows=(number,))) if shows else results
+        if number is not None and any(_shows_board(piece, letter) for piece in whole):
+            return results.add(outcome=Outcome(shows=(number,)))
+        return results
 
     def _told(self, letter: LetterContext, pieces: Sequence[Piece]) -> Iterator[str]:
         """What commands tell that change nothing: it is told whatever becomes of the lines beside them."""

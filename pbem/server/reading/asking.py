@@ -48,8 +48,10 @@ class Asking:
         if not told or len(sentence.words) <= BARE or may_wish(text):
             if wishes := self.wishes(text):
                 return list(wishes)
-        elif self._only_says_how(text, told) and (wishes := self.wishes(text)) and not wishes[0].changes:
-            return list(wishes)
+        elif self._only_says_how(text, told):
+            wishes = self.wishes(text)
+            if wishes and not (wishes[0].changes or wishes[0].ends):
+                return list(wishes)
         before = above[-1].text if above and isinstance(above[-1], Talk | Question) else ""
         if self._here.letter.player is None and len(sentence.words) > BARE:
             return [Question(text=text, answer=told or "")]  # a stranger is told what this is

@@ -245,3 +245,34 @@ def test_a_column_may_be_called_by_its_place_or_its_letter(letter: str, start: s
     office = house("toxic-gnome")
     assert f"start {start}" in answers(office, letter).replace(f"start on {start}", f"start {start}")
     assert office.find_match().match.state.tokens["1"] == f"{start}1"
+
+
+@pytest.mark.parametrize(
+    "letter", ["Ok do that. Who is winning by the way?", "Sure thing. What a match!", "both please"]
+)
+def test_a_sentence_of_consent_accepts_what_was_proposed(letter: str) -> None:
+    assert "one mail a day" in answers(house(), "too many mails, and the board is upside down", letter)
+
+
+@pytest.mark.parametrize(
+    "letter", ["Ok. Let me think.", "Go ahead. No, wait.", "Great. What a match!", "Ok, thanks. Who?"]
+)
+def test_a_note_that_a_mail_has_come_accepts_nothing(letter: str) -> None:
+    assert "one mail a day" not in answers(house(), "too many mails, and the board is upside down", letter)
+
+
+def test_no_other_match_is_given_up_than_the_one_that_is_named() -> None:
+    """There is no match of the other game."""
+    letter = "please stop the gnomeball match, i dont want to play it any more"
+    assert "give up match" not in answers(house(), letter)
+
+
+def test_a_mistyped_address_takes_no_move_back() -> None:
+    answered = told("S1 move b2\nSorry, I mistyped her address. It's hanne@example.org.")
+    assert "undo" not in answered.partition("WHAT HAPPENED")[0]
+    assert "done: S1 move a3 b2 with 2" in answered
+
+
+def test_of_two_offers_of_one_match_the_one_that_says_more_is_made() -> None:
+    answered = told("I'd like to learn elfball. Is there a match against the computer?")
+    assert answered.count("challenge elfball house") == 1

@@ -55,7 +55,11 @@ def named_around(about: About, *, outside: bool, small: bool = False) -> str:
     return ""
 
 
-_PERSONS = (*_OTHERS, "brother", "sister", "friend", "wife", "husband", "son", "daughter", "father", "mother")
+_PERSONS = (
+    *_OTHERS, "brother", "sister", "friend", "wife", "husband", "son", "daughter", "father", "mother", "buddy", "mate",
+    "pal", "mum", "mom", "dad", "cousin", "colleague", "neighbor", "neighbour", "uncle", "aunt", "nephew", "niece",
+    "girlfriend", "boyfriend", "partner", "roommate", "classmate", "boss",
+)  # fmt: skip
 _NO_NAMES = frozenset(
     (
         *_PERSONS, "computer", "bot", "friends", "people", "players", "someone", "person", "other", "day", "days",

@@ -17,6 +17,7 @@ from pbem.play.orders import OrderError, Refused
 from pbem.server.answering.about import about_of
 from pbem.server.answering.questions import answer_surely
 from pbem.server.commands import Commands
+from pbem.server.inbox.parts import name_of, parts_accepted, parts_of
 from pbem.server.inbox.results import Results, left_alone
 from pbem.server.language.command_table import MATCH
 from pbem.server.letters.letter_context import LetterContext
@@ -24,7 +25,7 @@ from pbem.server.letters.outcome import Outcome
 from pbem.server.matches.repository import LoadedMatch, Stale
 from pbem.server.questions.takeback import would_take_back
 from pbem.server.reading.asking import MANY_QUESTIONS
-from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish, by_match, shown
+from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish, shown
 from pbem.server.reading.proposer import append_sentence, explain, meant_as_one, put_right
 from pbem.server.reading.sentences import bare
 from pbem.server.reading.unread import NOT_LOOKED_AT, UNKNOWN_LIMIT
@@ -44,9 +45,6 @@ NO_ANSWER = (
     "I have no answer to that. For your options, answer: help. For what has happened: history. For where a figure can"
     " go: reach, and its name"
 )
-
-_OF_NO_MATCH = ("challenge", "seek", "settings", "vacation", "address", "block", "limit", "tell")
-"""Commands that concern no match of their writer."""
 
 _GUESSED = "Dice would be rolled, so I ask first"
 
@@ -87,11 +85,12 @@ class Execution(Struct, eq=False):
     _help: HelpPages
     _done: dict[str, frozenset[int]] = {}  # the matches touched by each part that is done
 
-    def obey(self, pieces: Sequence[Piece], *, offered: bool = False) -> Results:
+    def obey(self, pieces: Sequence[Piece], *, accepted: int = 0) -> Results:
         """Carry the pieces out. Raises `Void` if nothing of the letter may be done.
 
-        What stands below `match 12` is a part of its own, which may be void by itself. If the letter accepts what was
-        `offered`, so is each command that concerns no match of its writer.
+        What stands below `match 12` is a part of its own, which may be void by itself. If the first `accepted`
+        paragraphs are what was proposed, so is each command that concerns no match of its writer, and what cannot be
+        read below.
         """
         self._letter.matches.begin_part()
         results = Results.begin(self._letter)
@@ -99,9 +98,9 @@ class Execution(Struct, eq=False):
         if len(commands) > COMMANDS_LIMIT:
             error = f"more than {COMMANDS_LIMIT} commands in one letter"
             raise Void(_without(pieces, [commands[COMMANDS_LIMIT]], [error]), self._letter.current)
-        parts = _parts(pieces, self._letter.current) if commands else []
-        if offered and len(parts) == 1:
-            parts = _apart(pieces, self._letter.current)
+        parts = parts_of(pieces, self._letter.current) if commands else []
+        if accepted and len(parts) < 2:
+            parts = parts_accepted(pieces, self._letter.current, accepted)
         return self._obey_parts(parts, results) if len(parts) > 1 else self._obey_part(pieces, results)
 
     def refuse(self, pieces: Sequence[Piece], void: Void) -> Results:
@@ -158,7 +157,7 @@ class Execution(Struct, eq=False):
         failed: list[str] = []
         unclear: list[str] = []
         for number, part in parts:
-            name = _name_of(number, part)
+            name = name_of(number, part)
             self._letter.matches.begin_part()
             try:
                 with self._letter.context.store.transaction():
@@ -416,38 +415,6 @@ def _ready(lines: tuple[str, ...]) -> tuple[str, ...]:
     return (
         (f"{fill('Your lines with that corrected, ready to be sent:')}\n\n  e.g.  {whole}",) if lines else ()
     )
-
-
-def _parts(pieces: Sequence[Piece], current: int | None) -> list[tuple[int | None, list[Piece]]]:
-    """The pieces for each match that a letter turns to by `match 12`, after those above.
-
-    If it comes back to a match, the whole letter is one part; so it is if nothing above is carried out.
-    """
-    parts = [(_match_of(part[0], current), part) for part in by_match(pieces) if part]
-    numbers = [number for number, _ in parts]
-    return parts if len(set(numbers)) == len(numbers) else [(current, list(pieces))]
-
-
-def _apart(pieces: Sequence[Piece], current: int | None) -> list[tuple[int | None, list[Piece]]]:
-    """The pieces that concern the match of a letter, and each command that concerns none."""
-    alone = [piece for piece in pieces if isinstance(piece, Ordered) and piece.command.name in _OF_NO_MATCH]
-    rest = [piece for piece in pieces if piece not in alone]
-    others: list[tuple[int | None, list[Piece]]] = [(None, [piece]) for piece in alone]
-    return [(current, rest), *others] if any(isinstance(piece, Order | Ordered) for piece in rest) else others
-
-
-def _name_of(number: int | None, part: Sequence[Piece]) -> str:
-    """What a part of a letter is called."""
-    if number:
-        return f"match {number}"
-    first = part[0]
-    return f'"{first.text}"' if len(part) == 1 and isinstance(first, Ordered) else "what stands above them"
-
-
-def _match_of(first: Piece, current: int | None) -> int | None:
-    if not isinstance(first, Ordered) or first.command is not MATCH:
-        return current
-    return int(first.arguments) if first.arguments.isdecimal() else None
 
 
 def _answers(pieces: Sequence[Piece]) -> tuple[str, ...]:

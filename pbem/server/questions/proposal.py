@@ -196,7 +196,7 @@ class Proposal(Question):
             sender,
             letter.matches.renewed,
             offered=about.lines if rest else (),
-            accepts=True,
+            accepted=1 + about.lines.count(""),
         )
         return noted(note or "accepts what was proposed")
 

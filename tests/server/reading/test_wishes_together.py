@@ -276,3 +276,31 @@ def test_a_mistyped_address_takes_no_move_back() -> None:
 def test_of_two_offers_of_one_match_the_one_that_says_more_is_made() -> None:
     answered = told("I'd like to learn elfball. Is there a match against the computer?")
     assert answered.count("challenge elfball house") == 1
+
+
+def test_what_cannot_be_read_below_a_yes_leaves_what_it_accepts() -> None:
+    seated = Seated(table("dodgeball", 1, ()))
+    seated.reply("my pawn S1 wanders over to b2")
+    answered = seated.reply("Yes please!\nAnd S2 dodges, with the ball to b2 if it misses.").mine[-1].flat
+    assert seated.state().rows[-1] == "S1 move a3 b2 with 2"
+    assert "is not an order of Dodgeball" in answered
+
+
+@pytest.mark.parametrize(
+    "letter", ["Yes. Scrap that.", "Yes. Or rather not.", "Yes. Hm, maybe S2 instead.", "Yes?"]
+)
+def test_what_puts_a_yes_in_doubt_does_not(letter: str) -> None:
+    seated = Seated(table("dodgeball", 1, ()))
+    before = seated.state()
+    seated.reply("my pawn S1 wanders over to b2")
+    seated.reply(letter)
+    assert seated.state() == before
+
+
+def test_an_order_that_is_refused_below_a_yes_holds_all_orders_of_the_match() -> None:
+    seated = Seated(table("dodgeball", 1, ()))
+    before = seated.state()
+    seated.reply("my pawn S1 wanders over to b2")
+    answered = seated.reply("Yes please! S2 move h8").mine[-1].flat
+    assert seated.state() == before
+    assert "To send the corrected letter, answer yes: e.g. S1 move b2" in answered

@@ -63,7 +63,7 @@ _PERSONS = (
 _NO_NAMES = frozenset(
     (
         *_PERSONS, "computer", "bot", "friends", "people", "players", "someone", "person", "other", "day", "days",
-        "week",
+        "week", "who", "that", "which", "what", "it", "me", "us", "you", "now", "soon", "again",
     )
 )  # fmt: skip
 
@@ -90,7 +90,8 @@ def zone_named(word: str) -> str:
     """The time zone that a word means: its name, or the city in it."""
     sought = "_".join(word.strip().lower().split())
     zones = sorted(available_timezones())
-    return next((zone for zone in zones if sought in (zone.lower(), zone.lower().rpartition("/")[2])), "")
+    found = next((zone for zone in zones if sought in (zone.lower(), zone.lower().rpartition("/")[2])), "")
+    return found or (zone_named(word.rpartition(" ")[0]) if " " in word.strip() else "")
 
 
 def challenge_meant(about: About, *, mine: bool) -> str:

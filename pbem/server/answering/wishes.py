@@ -73,7 +73,7 @@ def wish_in(text: str, about: About) -> Wish | None:
                 named = _number_in(sentence, about) if spec.ends and spec.name != "leave" else ""
                 if spec.ends and (asked or (named != "" and (named or "") not in line.split())):
                     continue  # another match is named beside it
-                return Wish(line, _changes(spec, line), spec.ends)
+                return Wish(line, changes_anything(spec, line), spec.ends)
     return None
 
 
@@ -136,8 +136,13 @@ def _end_in(sentence: str, about: About) -> Wish | None:
     if number is None:
         return None
     wishes = [_end_of(part, number, about) for part in parts]
-    others = (part for part, wish in zip(parts, wishes, strict=True) if wish is None)
+    others = (part for part, wish in zip(parts, wishes, strict=True) if wish is None and not _is_reason(part))
     return None if any(map(said("not_really").search, others)) else next(filter(None, wishes), None)
+
+
+def _is_reason(part: str) -> bool:
+    """Whether a clause with a no says why somebody gives up: `I can't find any words any more`."""
+    return said("reason_to_end").match(part) is not None and said("ending").search(part) is None
 
 
 def _number_in(sentence: str, about: About) -> str | None:
@@ -160,7 +165,7 @@ def _end_of(part: str, number: str, about: About) -> Wish | None:
     if number and _OF_MATCH.search(part) is None:
         part = f"{part.rstrip('.!')} match {number}"
     lines = _lines_for(plain(part), about, raw=part)
-    return next((Wish(line, _changes(spec, line), True) for spec, line in lines if spec.ends), None)
+    return next((Wish(line, changes_anything(spec, line), True) for spec, line in lines if spec.ends), None)
 
 
 _AT_JOINTS = re.compile(r"[,;:] |\b(?:and|so|but|then|also|ok|n) ", re.IGNORECASE)
@@ -205,7 +210,7 @@ def command_meant(text: str, about: About) -> tuple[CommandSpec, str] | None:
     return None
 
 
-def _changes(spec: CommandSpec, line: str) -> bool:
+def changes_anything(spec: CommandSpec, line: str) -> bool:
     """Whether a line of a command changes anything: alone, some only tell how things are."""
     tells = line == spec.name and any(set(form.split()[1:]) - {"NUMBER"} for form in spec.usage)
     return spec.changes and (spec.grave or not tells)
@@ -243,6 +248,8 @@ def _lines_for(sentence: str, about: About, raw: str) -> Iterator[tuple[CommandS
         if filled := _fill(" ".join((line, *told[:1])), hit, about, raw):
             takes = filled == spec.name and f"{spec.name} NUMBER" in spec.usage
             named_by = ended or (number[1] if number is not None else about.number_named(about.letter))
+            if spec.name not in spec.usage and about.loaded is not None:  # `export`, which needs a number
+                named_by = named_by or str(about.loaded.number)
             other = named_by if takes else None
             yield spec, f"{filled} {other}" if other else filled
 

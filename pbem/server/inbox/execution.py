@@ -16,6 +16,7 @@ from pbem.play.match import LetterRefused, LineResult
 from pbem.play.orders import OrderError, Refused
 from pbem.server.answering.about import about_of
 from pbem.server.answering.questions import answer_surely
+from pbem.server.answering.wishes import changes_anything
 from pbem.server.commands import Commands
 from pbem.server.inbox.parts import name_of, parts_accepted, parts_of
 from pbem.server.inbox.results import Results, left_alone
@@ -146,7 +147,8 @@ class Execution(Struct, eq=False):
         for piece in pieces if letter.player is not None else ():
             if not isinstance(piece, Ordered) or piece.command is MATCH:
                 continue
-            if piece.command.changes or piece.command.ends:
+            line = f"{piece.command.name} {piece.arguments}".strip()
+            if changes_anything(piece.command, line) or piece.command.ends:
                 continue
             with contextlib.suppress(OrderError, LetterRefused):
                 yield from self._commands.run(piece.command, letter, piece.arguments).sections

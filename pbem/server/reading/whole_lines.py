@@ -136,9 +136,12 @@ class WholeLines:
         known = {part for form in command.usage + command.tolerated for part in form.split()}
         strange = [word for word in words[1:] if word not in known and not word.isdecimal()]
         named = any(part.isupper() and part != "NUMBER" for part in known)
-        if strange and not named:
+        if strange and (not named or len(words) > _FEW):
             wish = wish_in(text, self._here.about())
-            if wish is not None and wish.command.split(" ", 1)[0] != command.name:
+            others = wish is not None and (
+                wish.command.split(" ", 1)[0] != command.name or named or " " in wish.command
+            )
+            if others and not (named and command.prose):
                 return True
         return (
             not named

@@ -304,3 +304,22 @@ def test_an_order_that_is_refused_below_a_yes_holds_all_orders_of_the_match() ->
     answered = seated.reply("Yes please! S2 move h8").mine[-1].flat
     assert seated.state() == before
     assert "To send the corrected letter, answer yes: e.g. S1 move b2" in answered
+
+
+@pytest.mark.parametrize(
+    ("letter", "says"),
+    [
+        ("show legend again, what do those signs mean", "LEGEND"),
+        ("Export this game for me please", "export 17"),
+        ("Unsubscribe me from everything, I want my data deleted", "leave server"),
+        ("message to {other}: back at nine tonight", "passed on to Ben"),
+    ],
+)
+def test_a_sentence_that_begins_with_a_word_of_a_command_is_a_wish(letter: str, says: str) -> None:
+    assert says in told(letter)
+
+
+def test_a_command_that_only_tells_here_holds_no_offer() -> None:
+    answered = told("Could my mails be shorter, and let me watch a match of others.")
+    assert "Do you want this: settings detail brief" in answered
+    assert "MATCHES THAT ARE BEING PLAYED" in answered

@@ -136,11 +136,11 @@ class WholeLines:
         known = {part for form in command.usage + command.tolerated for part in form.split()}
         strange = [word for word in words[1:] if word not in known and not word.isdecimal()]
         named = any(part.isupper() and part != "NUMBER" for part in known)
-        if strange and (not named or len(words) > _FEW):
+        prose = "," in text or not _OF_PROSE.isdisjoint(words)
+        if strange and (not named or (prose and len(words) > _FEW)):
             wish = wish_in(text, self._here.about())
-            others = wish is not None and (
-                wish.command.split(" ", 1)[0] != command.name or named or " " in wish.command
-            )
+            name, _, rest = wish.command.partition(" ") if wish is not None else ("", "", "")
+            others = bool(name) and (name != command.name or (bool(rest) and not named))
             if others and not (named and command.prose):
                 return True
         return (
@@ -274,6 +274,9 @@ class WholeLines:
         kind = more is not None and not is_doubtful(rest[0])
         return Ordered(text=line.strip(), command=command, arguments=arguments) if kind else None
 
+
+_OF_PROSE = frozenset(("me", "my", "mine", "i", "we", "us", "our", "you", "your"))
+"""Words of which one stands in most sentences, and in no name."""
 
 _GOES_ON = (":", ",")
 """How a line ends that is no command: it leads to the one below it."""

@@ -140,8 +140,8 @@ class WholeLines:
         if strange and (not named or (prose and len(words) > _FEW)):
             wish = wish_in(text, self._here.about())
             name, _, rest = wish.command.partition(" ") if wish is not None else ("", "", "")
-            others = bool(name) and (name != command.name or (bool(rest) and not named))
-            if others and not (named and command.prose):
+            completed = bool(rest) and not named and command.name not in command.usage  # export this match
+            if name and (name != command.name or completed) and not (named and command.prose):
                 return True
         return (
             not named

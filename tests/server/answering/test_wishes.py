@@ -93,6 +93,10 @@ from tests.server.answering.positions import about
         ("It's all too wordy, cut it down please", "settings detail brief"),
         ("Please keep Ben from challenging me again", "block Ben"),
         ("let me see the moves from the start", "history"),
+        ("No answers from me on Wednesday and Thursday, sorry.", "vacation 2026-10-28 2026-10-29"),
+        ("could i get a day longer?", "extend 1d"),
+        ("Which other people are around here?", "players"),
+        ("Ben is annoying me, I don't want any messages from him", "block Ben"),
         ("Could you send the record of this match as a file?", "export 17"),
     ],
 )

@@ -33,6 +33,7 @@ class Names(Struct, frozen=True, dict=True):
     - `roles`: what a figure is, such as `Troll`.
     - `steps`: words for directions, with the columns and rows that one step goes, where a square is a letter and a
       number: see `COMPASS`.
+    - `called`: what players say for a square or a column of the board, `the middle one`, by a pattern for it.
     - `balls`: for each ball, or what else is carried, the square or the figure where it is; empty for nowhere.
     """
 
@@ -42,6 +43,7 @@ class Names(Struct, frozen=True, dict=True):
     balls: Mapping[str, str] = {}
     roles: Mapping[str, str] = {}
     steps: Mapping[str, tuple[int, int]] = {}
+    called: Mapping[str, str] = {}
 
     def figure(self, word: str) -> str:
         """The figure that a word names in any letter case; empty if it names none."""

@@ -392,6 +392,8 @@ SAYINGS = {
     r" (?:the |that )?gnome": "holder",
     r"(?:the )?gnome[ -]?(?:holder|carrier)": "holder",
     r"(?:the )?(?:copper[ -]?\w*|star) (?:on|to|for|is|goes to|is for|will be) (?:(?:the|my) )?(\w+)": r"\1*",
+    r"(\w+) \1\W+(?:the )?(?:one|first|second|last|either)(?: one)?(?: of (?:them|those|the \w+))?"
+    r" (?:is|as|being|gets|has|will be) (?:the|my|our|a) (?:copper[ -]?\w*|star)\b\)?": r"\1* \1",
     r"(\w+)(?:,? (?:as|is|being|gets|with|has|for|to be))? (?:(?:the|my|our|a|an) )*(?:copper[ -]?\w*|star)": r"\1*",
 }
 

@@ -31,4 +31,24 @@ def facts(state: Treadmill, seat: Seat) -> Facts:
 def names(state: Treadmill, seat: Seat) -> Names:
     """The spaces, of which each run lays new ones; a token has the number of its player."""
     titles = {f"player {number}": number for number in state.seats}
-    return Names({}, lambda word: word in COLUMNS or SQUARE.fullmatch(word) is not None, titles)
+    called = _called(state.rows[0]) if state.phase == "start" and state.rows else {}
+    return Names(
+        {}, lambda word: word in COLUMNS or SQUARE.fullmatch(word) is not None, titles, called=called
+    )
+
+
+def _called(tile: str) -> dict[str, str]:
+    """The columns of the bottom tile as players call them: by where they are, or by a letter that only one has."""
+    places = {
+        "(?:left|leftmost|first)": "a",
+        "(?:middle|central|centre|center)": "c",
+        "(?:right|rightmost|last)": "e",
+    }
+    found = {
+        rf"(?:the )?{place} (?:one|column|space|letter|side|end)": column for place, column in places.items()
+    }
+    found |= {rf"(?<=\bin ){'the (?:middle|center|centre)'}": "c"}
+    for column, letter in zip(COLUMNS, tile, strict=False):
+        if tile.count(letter) == 1 and letter.isalpha() and letter.lower() not in COLUMNS:
+            found[rf"(?:the )(?:letter )?(?-i:{letter}\b)|(?<=on )(?-i:{letter}\b)"] = column
+    return found

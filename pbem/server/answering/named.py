@@ -5,7 +5,7 @@ import re
 from zoneinfo import ZoneInfo, available_timezones
 
 from pbem.server.answering.about import About
-from pbem.server.answering.periods import contradiction_in, period_in
+from pbem.server.answering.periods import contradiction_in, length_in, period_in
 from pbem.server.core.times import DAY
 from pbem.server.language.names import HANDLE, RESERVED
 from pbem.server.matches.repository import HOUSE
@@ -55,11 +55,15 @@ def named_around(about: About, *, outside: bool, small: bool = False) -> str:
     return ""
 
 
-_PERSONS = (*_OTHERS, "brother", "sister", "friend", "wife", "husband", "son", "daughter", "father", "mother")
+_PERSONS = (
+    *_OTHERS, "brother", "sister", "friend", "wife", "husband", "son", "daughter", "father", "mother", "buddy", "mate",
+    "pal", "mum", "mom", "dad", "cousin", "colleague", "neighbor", "neighbour", "uncle", "aunt", "nephew", "niece",
+    "girlfriend", "boyfriend", "partner", "roommate", "classmate", "boss",
+)  # fmt: skip
 _NO_NAMES = frozenset(
     (
         *_PERSONS, "computer", "bot", "friends", "people", "players", "someone", "person", "other", "day", "days",
-        "week",
+        "week", "who", "that", "which", "what", "it", "me", "us", "you", "now", "soon", "again",
     )
 )  # fmt: skip
 
@@ -86,7 +90,8 @@ def zone_named(word: str) -> str:
     """The time zone that a word means: its name, or the city in it."""
     sought = "_".join(word.strip().lower().split())
     zones = sorted(available_timezones())
-    return next((zone for zone in zones if sought in (zone.lower(), zone.lower().rpartition("/")[2])), "")
+    found = next((zone for zone in zones if sought in (zone.lower(), zone.lower().rpartition("/")[2])), "")
+    return found or (zone_named(word.rpartition(" ")[0]) if " " in word.strip() else "")
 
 
 def challenge_meant(about: About, *, mine: bool) -> str:
@@ -119,3 +124,27 @@ def days_meant(about: About, raw: str) -> str:
         return ""
     found = period_in(raw, here.date())
     return found if not found.endswith("d") or int(found[:-1]) * DAY <= 366 * DAY else ""
+
+
+def hour_named(number: str, half: str) -> str:
+    """The hour of the day, `18`, that is meant by a number and what stands behind it: `6 pm`; "" for none."""
+    hour = int(number or 24)
+    hour += 12 if hour < 12 and re.search("pm|evening|afternoon", half.lower()) else 0
+    return str(hour) if hour < 24 else ""
+
+
+def length_meant(raw: str) -> str:
+    """How much more time a sentence wants, as `extend` has it: three days if it does not say."""
+    return length_in(raw) or "3d"
+
+
+def match_of_game(game: str, about: About) -> str | None:
+    """The number of the only running match of the writer of a game, "" for that which the letter is about anyway, or
+    where no game is named; None if there is no such match, or several."""
+    name = game_named(game, about) if game else ""
+    if not name or (about.loaded is not None and about.loaded.game.name == name):
+        return ""
+    assert about.player is not None
+    rows = about.context.store.matches.of_player(about.player.id, ("running",))
+    found = [row.id for row in rows if row.game == name]
+    return str(found[0]) if len(found) == 1 else None

@@ -24,7 +24,7 @@ _FROM_TO = re.compile(
 )
 _UNTIL = re.compile(rf"\b(until|till|til|through|thru|up to|before|back on|back by|back) (?:on )?({_DAY})")
 _ON = re.compile(rf"\b(?:on |from |starting |since )?({_DAY})")
-_STARTING = re.compile(rf"\b(?:from|starting|beginning)(?: on)? ({_DAY})")
+_STARTING = re.compile(rf"\b(?:from|starting|beginning|on)(?: on)? ({_DAY})")
 _COUNTS = {
     "a": 1,
     "an": 1,
@@ -42,6 +42,7 @@ _FOR = re.compile(
     rf"(?<!in )(?<!\d)\b(\d{{1,3}}|{'|'.join(sorted(_COUNTS, key=len, reverse=True))})"
     r" (days?|weeks?|fortnights?|months?)\b(?! ago)"
 )
+_HOURS = re.compile(rf"\b(\d{{1,3}}|{'|'.join(sorted(_COUNTS, key=len, reverse=True))}) (hours?)\b")
 _WEEK = re.compile(r"\b(next|this|the|over the|all) (week|weekend)\b(?! of)")
 _UNIT = {"d": 1, "w": 7, "f": 14, "m": 30}
 _IN_MONTH = re.compile(rf"\b(?:in|all|whole|during) (?:of )?({_MONTHS})\b")
@@ -53,6 +54,16 @@ def period_in(text: str, today: datetime.date) -> str:
         return _period(text, today)
     except (ValueError, OverflowError):  # the 31st of February
         return ""
+
+
+def length_in(text: str) -> str:
+    """The days or hours that a text counts: `2d`, `12h`; "" if it counts none."""
+    line = re.sub(r"\b(?:more|extra|additional|further|full|whole) ", "", " ".join(text.lower().split()))
+    found = _FOR.search(line) or _HOURS.search(line)
+    if found is None:
+        return ""
+    count = _COUNTS.get(found[1]) or int(found[1])
+    return f"{count}h" if found[2].startswith("hour") else f"{count * _UNIT[found[2][0]]}d"
 
 
 def contradiction_in(text: str, today: datetime.date) -> tuple[str, str] | None:
@@ -145,6 +156,8 @@ def _day(text: str, earliest: datetime.date) -> datetime.date:
         word = re.sub(rf"\b(?:{_DAYS})\b\.?", " ", word).strip(" .")
     if word in ("today", "tomorrow"):
         return earliest + datetime.timedelta(days=word == "tomorrow")
+    if "next" in text and word[:3] == earliest.strftime("%a").lower():  # not today
+        return earliest + datetime.timedelta(days=7)
     if re.fullmatch(r"\d{4}-\d\d-\d\d", word):
         word = "/".join(reversed(word.split("-")))
     word = re.sub(r"(?<=\d)\.(?=\d)", "/", word)

@@ -25,6 +25,7 @@ _FULL_FORMS = (
         r" (?:(?:in order )?to|if i want to)\b",
         "how do i",
     ),
+    (r"\b(i|we) should (?:(?:very|so) )?(?:much )?(?=(?:like|love|prefer|appreciate)\b)", r"\1 would "),
     (r"\b(?:actually|really|honestly|simply|possibly|perhaps|kindly|ever|truly) ", ""),
     (
         r"\b(?:in a row|in succession|back to back|running|on the trot|one after the other)(?=\W*$)",

@@ -1,18 +1,14 @@
 """Sentences that ask for what a command does, in other words: `I'm away from 1 to 10 December`.
 
-The phrases stand beside each command, in `commands.toml`, by the line that is proposed. Their words follow each other
-in the sentence; small words between them do not matter. `a|b` is one word or the other, `word?` may be missing, `..` is
-up to four other words, and `{stop}` any word of that class in phrases.toml. A word
+The phrases stand beside each command, in `commands.toml`, by the line that is proposed (see `wish_phrases`). A word
 in capitals in the line is filled in from the sentence, or from the letter around it: NAME a player, or the address of
 somebody who is to be invited, OTHER whom the letter names elsewhere, GAME a game, NEW a
 mail address, ZONE a time zone, TEXT what follows, NUMBER a challenge, WHEN a span of days, DAYS one without which it
-is no wish, COUNT the number of their matches. In a phrase DAYS is such a span.
+is no wish, SPAN a number of days or hours, HOUR one of the day, COUNT the number of their matches.
 """
 
-import functools
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct, structs
 
@@ -24,37 +20,34 @@ from pbem.server.answering.named import (
     challenge_meant,
     days_meant,
     game_named,
+    hour_named,
+    length_meant,
+    match_of_game,
     named_around,
     player_named,
     zone_named,
 )
-from pbem.server.answering.periods import without_periods
-from pbem.server.answering.phrases import said, wish_words
+from pbem.server.answering.phrases import said
 from pbem.server.answering.plain import plain, sentences
 from pbem.server.answering.position import Position
 from pbem.server.answering.registering import registration_in
 from pbem.server.answering.subjects import subjects_in
+from pbem.server.answering.wish_phrases import hits
 from pbem.server.language.command_spec import CommandSpec
-from pbem.server.language.command_table import BY_WORD, COMMANDS
+from pbem.server.language.yes_no import answer_of
 from pbem.server.matches.repository import HOUSE
 
-_SLOTS = {
-    "NAME": r"(?P<name>[^\s@]+@[^\s@]+|[\w-]+)",
-    "GAME": "(?P<game>{games})",
-    "NEW": r"(?P<new>[^\s@]+@[^\s@]+)",
-    "ZONE": r"(?P<zone>[\w/ -]+)",
-    "TEXT": "(?P<text>.+)",
-}
 _OF_MATCH = re.compile(r"\b(?:match|game) (?:number |no |#)?(\d{1,9})\b", re.IGNORECASE)
 
 
 class Wish(Struct, frozen=True):
     """The command that a sentence asks for, filled in. `changes`: it changes something, so it needs a yes;
-    `ends_match`: it may end a match, or leave the server."""
+    `ends_match`: it may end a match, or leave the server; `clause`: the words of a longer sentence that ask for it."""
 
     command: str
     changes: bool
     ends_match: bool
+    clause: str = ""
 
 
 LONGEST_WISH = 400
@@ -66,6 +59,7 @@ def wish_in(text: str, about: About) -> Wish | None:
     if about.player is None:
         command = registration_in(text, about.context)
         return Wish(command, True, False) if command else None
+    text = _DATES.sub(r"\1 - ", text)
     each = [sentence for sentence in sentences(text) if len(sentence) <= LONGEST_WISH]
     doubted = any(said("not_really").search(one) for one in each[1:])
     for sentence in each:
@@ -76,30 +70,107 @@ def wish_in(text: str, about: About) -> Wish | None:
             return ends
         for part in _clauses(sentence):
             for spec, line in _lines_for(plain(part), about, raw=part):
-                if spec.ends and (asked or (_OF_MATCH.search(sentence) and not _OF_MATCH.search(part))):
-                    continue  # a match is named beside it
-                return Wish(line, _changes(spec, line), spec.ends)
+                named = _number_in(sentence, about) if spec.ends and spec.name != "leave" else ""
+                if spec.ends and (asked or (named != "" and (named or "") not in line.split())):
+                    continue  # another match is named beside it
+                return Wish(line, changes_anything(spec, line), spec.ends)
     return None
+
+
+_DATES = re.compile(r"(\d\.\d{1,2})\.? ?[-\u2013] ?(?=\d)")
+"""Between two dates, where no sentence ends: `3.12. - 9.12.`"""
+
+
+def wishes_in(text: str, about: About) -> list[Wish]:
+    """All wishes in a text, that to end a match first: those of its clauses beside the one that it is as a whole."""
+    first = wish_in(text, about)
+    if first is None or about.player is None:
+        return [] if first is None else [first]
+    kinds: dict[str, Wish] = {}
+    lead = ""
+    for part in filter(None, map(str.strip, _AT_JOINTS.split(text))):
+        wish = wish_in(part, about)
+        if wish is None and lead and _OBJECT.match(part):  # send me the rules and the board
+            wish = wish_in(f"{lead} {part}", about)
+        lead = part[: begins.start()].strip() if (begins := _OBJECT.search(part)) else lead
+        if wish is not None:
+            kinds.setdefault(_kind_of(wish), structs.replace(wish, clause=part))
+    if _kind_of(first) not in kinds or _IF.search(text):
+        return [first]
+    kinds[_kind_of(first)] = structs.replace(first, clause=kinds[_kind_of(first)].clause)
+    return sorted(kinds.values(), key=lambda wish: not wish.ends_match)
+
+
+def _kind_of(wish: Wish) -> str:
+    """What a wish is one of: nobody wants two vacations, but two settings, or two matches."""
+    words = wish.command.split()
+    return " ".join(words[:2]) if words[0] in ("settings", "challenge") else words[0]
+
+
+def agrees_by_wish(
+    text: str, wished: Collection[str], about: About, names: Collection[str], *, strict: bool
+) -> bool:
+    """Whether a text begins with a yes and wishes besides for nothing but what it agrees to, which these commands are:
+    `Sure, let's call it even.` `strict`: only the word yes itself agrees."""
+    if "?" in text or said("unsure").search(text) or said("undecided").search(text):
+        return False
+    first, *others = filter(str.strip, re.split(r"[,.;!\n]+(?:\s+|$)", text)) if text.strip() else [""]
+    wishes = [
+        wish_in(re.sub(r"^\s*and ", "", part), about)
+        for part in others
+        if answer_of(f"yes {part}", names, strict=True) != "yes"
+    ]
+    meant = all(wish is not None and wish.ends_match and wish.command in wished for wish in wishes)
+    return bool(wishes) and meant and answer_of(first, names, strict=strict) == "yes"
 
 
 def _end_in(sentence: str, about: About) -> Wish | None:
-    """The wish to end a match that a clause is: whatever else its sentence wants, that comes first."""
+    """The wish to end a match that a clause is: whatever else its sentence wants, that comes first. Other clauses may
+    say it again: `I want to stop, I don't want to play any more`."""
     if said("ending").search(sentence) is None:
         return None
-    parts = _AT_JOINTS.split(sentence)
-    if len(parts) == 1 or said("not_really").search(sentence) or said("undecided").search(sentence):
+    parts = list(map(str.strip, _AT_JOINTS.split(sentence)))
+    if len(parts) == 1 or said("unsure").search(sentence) or said("undecided").search(sentence):
         return None
-    number = _OF_MATCH.search(sentence)
-    for part in filter(None, map(str.strip, parts)):
-        if number is not None and _OF_MATCH.search(part) is None:
-            part = f"{part.rstrip('.!')} match {number[1]}"
-        for spec, line in _lines_for(plain(part), about, raw=part):
-            if spec.ends:
-                return Wish(line, _changes(spec, line), True)
-    return None
+    number = _number_in(sentence, about)
+    if number is None:
+        return None
+    wishes = [_end_of(part, number, about) for part in parts]
+    others = (part for part, wish in zip(parts, wishes, strict=True) if wish is None and not _is_reason(part))
+    return None if any(map(said("not_really").search, others)) else next(filter(None, wishes), None)
+
+
+def _is_reason(part: str) -> bool:
+    """Whether a clause with a no says why somebody gives up: `I can't find any words any more`."""
+    return said("reason_to_end").match(part) is not None and said("ending").search(part) is None
+
+
+def _number_in(sentence: str, about: About) -> str | None:
+    """The number of the match that a sentence names, by its game too; "" for that which the letter is about, None for
+    one that there is not."""
+    if (number := _OF_MATCH.search(sentence)) is not None:
+        return number[1]
+    named = {
+        name for name in about.context.games.names if re.search(rf"\b{name}\b", _joined(sentence, about))
+    }
+    return match_of_game(named.pop(), about) if len(named) == 1 else ""
+
+
+def _joined(sentence: str, about: About) -> str:
+    return about.context.games.joined(sentence.lower())
+
+
+def _end_of(part: str, number: str, about: About) -> Wish | None:
+    """The wish to end a match that a clause is; `number` is what its sentence says of a match."""
+    if number and _OF_MATCH.search(part) is None:
+        part = f"{part.rstrip('.!')} match {number}"
+    lines = _lines_for(plain(part), about, raw=part)
+    return next((Wish(line, changes_anything(spec, line), True) for spec, line in lines if spec.ends), None)
 
 
 _AT_JOINTS = re.compile(r"[,;:] |\b(?:and|so|but|then|also|ok|n) ", re.IGNORECASE)
+_OBJECT = re.compile(r"\b(?:the|my|a|an|some|all|your)\b", re.IGNORECASE)
+_IF = re.compile(r"\b(?:if|unless)\b", re.IGNORECASE)
 
 
 def _clauses(sentence: str) -> list[str]:
@@ -114,7 +185,10 @@ def _clauses(sentence: str) -> list[str]:
     return list(dict.fromkeys((sentence, *clear)))
 
 
-_SO_PLEASE = re.compile(r"so (?:please|pls|(?:can|could|would|will) you)\b", re.IGNORECASE)
+_SO_PLEASE = re.compile(
+    r"(?:so )?(?:please|pls|(?:can|could|would|will) (?:you|u)|(?:can|could|may) (?:i|we)|is there)\b",
+    re.IGNORECASE,
+)
 """The beginning of a request behind its reason: `I have no rules, so please send them.`"""
 
 _LONG = 6
@@ -124,7 +198,7 @@ _LONG = 6
 def command_meant(text: str, about: About) -> tuple[CommandSpec, str] | None:
     """The command that a sentence asks for, even where its line cannot be filled in, and a line for an example."""
     for sentence in sentences(text):
-        for spec, line, hit in _hits(plain(sentence), about):
+        for spec, line, hit in hits(plain(sentence), about.context.games.names):
             if len(hit[0].split()) == 1 and len(sentence.split()) > _LONG:
                 continue  # `off` in a long sentence is no holiday
             if (name := hit.groupdict().get("name")) and not player_named(
@@ -136,7 +210,7 @@ def command_meant(text: str, about: About) -> tuple[CommandSpec, str] | None:
     return None
 
 
-def _changes(spec: CommandSpec, line: str) -> bool:
+def changes_anything(spec: CommandSpec, line: str) -> bool:
     """Whether a line of a command changes anything: alone, some only tell how things are."""
     tells = line == spec.name and any(set(form.split()[1:]) - {"NUMBER"} for form in spec.usage)
     return spec.changes and (spec.grave or not tells)
@@ -148,7 +222,7 @@ def _lines_for(sentence: str, about: About, raw: str) -> Iterator[tuple[CommandS
     texts = [_OF_MATCH.sub("match", sentence)]
     if number is not None:
         texts.append(" ".join(_OF_MATCH.sub("", sentence).split()))
-    for spec, line, hit in (each for text in texts for each in _hits(text, about)):
+    for spec, line, hit in (each for text in texts for each in hits(text, about.context.games.names)):
         named = hit.groupdict().get("name")
         if named and named.isalpha() and "NAME" not in line and not player_named(named, about, known=True):
             continue
@@ -160,13 +234,23 @@ def _lines_for(sentence: str, about: About, raw: str) -> Iterator[tuple[CommandS
             continue
         if spec.name == "vacation" and (_AWAY.search(sentence) or _names_a_figure(raw, about)):
             continue
+        if spec.name == "undo" and _OF_WORDS.search(sentence):
+            continue
         if spec.name == "challenge" and said("played_before").search(sentence):
             continue
-        if "OTHER" in line and re.search(r"\b(?:with|against|vs|versus)\b", sentence):  # it says whom
+        whom = "OTHER" in line or (line.startswith("challenge") and "NAME" in line and not named)
+        if whom and re.search(r"\b(?:with|against|vs|versus)\b", sentence):  # it says whom
             continue
-        if filled := _fill(line, hit, about, raw):
+        ended = match_of_game(hit.groupdict().get("game") or "", about) if spec.ends else ""
+        if ended is None:  # there is none
+            continue
+        told = addresses_in(raw, about) if line == "address" else ()
+        if filled := _fill(" ".join((line, *told[:1])), hit, about, raw):
             takes = filled == spec.name and f"{spec.name} NUMBER" in spec.usage
-            other = (number[1] if number is not None else about.number_named(about.letter)) if takes else None
+            named_by = ended or (number[1] if number is not None else about.number_named(about.letter))
+            if spec.name not in spec.usage and about.loaded is not None:  # `export`, which needs a number
+                named_by = named_by or str(about.loaded.number)
+            other = named_by if takes else None
             yield spec, f"{filled} {other}" if other else filled
 
 
@@ -174,6 +258,9 @@ _AWAY = re.compile(
     r"\b(?:tak|put|throw|r[au]n|giv|mov|step|squares?|hex|right|straight|far)\w* (?:\w+ ){0,2}away\b"
 )
 """What is done away with, rather than who is away."""
+
+_OF_WORDS = re.compile(r"\b(?:address|e-?mail|name|spelling)\b", re.IGNORECASE)
+"""What may be mistyped, and is no order."""
 
 _OWN = re.compile(r"\b(?:my|mine|me|i|i.m|our|us|we|from now on|instead)\b", re.IGNORECASE)
 
@@ -189,123 +276,8 @@ def _names_a_figure(text: str, about: About) -> bool:
     return table is not None and bool(subjects_in(plain(text), Position(table)).figures)
 
 
-def _hits(sentence: str, about: About) -> list[tuple[CommandSpec, str, re.Match[str]]]:
-    """The phrases that a plain sentence has: the command, its line and what was found, the longest first."""
-    bare, dated = (
-        said("small", r"\b{} ").sub("", f"{text} ").strip() for text in (sentence, without_periods(sentence))
-    )
-    core = bare
-    while (shorter := said("wishing", "^{} ").sub("", f"{core} ", count=1).strip()) != core and shorter:
-        core = shorter
-    found: list[tuple[CommandSpec, str, re.Match[str]]] = []
-    words = frozenset(re.split(r"[\s-]", f"{bare} {dated}".lower()))
-    patterns, by_word = _patterns(tuple(about.context.games.names))
-    for at in sorted({at for word in ("", *words) for at in by_word.get(word, ())}):
-        name, line, needed, expression = patterns[at]
-        if any(words.isdisjoint(each) for each in needed):
-            continue
-        pattern = _compiled(expression)
-        spec = BY_WORD[name]
-        text = dated if name == "vacation" else bare
-        hit = pattern.fullmatch(core) or pattern.fullmatch(bare) if spec.ends else pattern.search(text)
-        if hit is None or (not spec.ends and _is_doubted(text, hit)):
-            continue
-        found.append((spec, line, hit))
-    return sorted(found, key=lambda each: _strength(each[2]), reverse=True)
-
-
-def _strength(hit: re.Match[str]) -> tuple[int, int]:
-    """How much of a phrase stands in a sentence, and how few other words."""
-    between = sum(len(each.split()) for name, each in hit.groupdict("").items() if name.startswith("gap"))
-    text = len((hit.groupdict().get("text") or "").split())
-    return len(hit[0].split()) - between - text, -between
-
-
-def _is_doubted(sentence: str, hit: re.Match[str]) -> bool:
-    rest = f"{sentence[: hit.start()]} "
-    return (
-        said("not_wishing").search(said("wishing", "^{} ").sub(" ", rest)) is not None
-        or re.search(r"\b(?:if|unless)\b", sentence) is not None
-    )
-
-
-_Pattern: TypeAlias = tuple[str, str, Sequence[frozenset[str]], str]
-
-
-@functools.cache
-def _patterns(games: tuple[str, ...]) -> tuple[Sequence[_Pattern], Mapping[str, Sequence[int]]]:
-    """All phrases: the command, its line, the words without which it is not there, and the expression that finds it.
-    Then their numbers by words of which one must be there, or by "" if none must."""
-    named = "|".join(re.sub("-", "[- ]?", re.escape(name).replace(r"\-", "-")) for name in games) or "(?!)"
-    slots = {slot: pattern.replace("{games}", named) for slot, pattern in _SLOTS.items()}
-    found = tuple(
-        (
-            spec.name,
-            line,
-            tuple(
-                _forms(word)
-                for word in phrase.split()
-                if slots.keys().isdisjoint(word.split("|")) and word != ".." and not word.endswith("?")
-            ),
-            rf"(?<![\w-]){_expression(phrase.split(), slots)}(?![\w-])",
-        )
-        for spec in COMMANDS
-        for line, phrases in spec.wishes.items()
-        for phrase in map(_without_small, phrases.split(";"))
-        if phrase
-    )
-    by_word: dict[str, list[int]] = {}
-    for at, (_, _, needed, _) in enumerate(found):
-        for word in min(needed, key=len, default=("",)):
-            by_word.setdefault(word, []).append(at)
-    return found, by_word
-
-
-@functools.cache
-def _compiled(expression: str) -> re.Pattern[str]:
-    return re.compile(expression, re.IGNORECASE)
-
-
-def _expression(words: list[str], slots: dict[str, str]) -> str:
-    parts = []
-    for at, word in enumerate(words):
-        if word == "..":
-            parts.append(rf"(?P<gap{at}>(?: [^\s]+){{0,4}}?)")
-            continue
-        plain_word = word.removesuffix("?")
-        one = f"(?:{'|'.join(slots.get(each) or _counted(each) for each in _alternatives(plain_word))})"
-        if word.endswith("?"):
-            parts.append(f"(?:{one} )?" if at == 0 else f"(?: {one})?")
-        else:
-            parts.append(one if at == 0 or (at == 1 and words[0].endswith("?")) else f" {one}")
-    return "".join(parts)
-
-
-def _alternatives(word: str) -> list[str]:
-    """The words that a word of a phrase may be: `a|b`, or those of a class, in braces: `{board}|it`."""
-    return [
-        each
-        for one in word.split("|")
-        for each in (wish_words(one.strip("{}")) if one.startswith("{") else [one])
-    ]
-
-
-def _without_small(phrase: str) -> str:
-    """A phrase without the small words that sentences are freed of."""
-    words = phrase.split()
-    kept = [word for word in words if not said("small", "{}$").match(word)]
-    return " ".join(kept if len(kept) > 1 else words)
-
-
-def _forms(word: str) -> frozenset[str]:
-    """A word, or several, in small letters and in all their forms."""
-    each = [re.split("[- ]", one)[0].lower() for one in _alternatives(word)]
-    return frozenset((*each, *(f"{one}s" for one in each)))
-
-
-def _counted(word: str) -> str:
-    """The expression for a word, one of them or several."""
-    return f"{re.escape(word)}s?" if len(word) > 3 and word[-1] != "s" else re.escape(word)
+_TO_PEOPLE = ("tell", "block")
+"""Commands that are for people alone."""
 
 
 def _fill(line: str, hit: re.Match[str], about: About, raw: str) -> str:
@@ -317,10 +289,14 @@ def _fill(line: str, hit: re.Match[str], about: About, raw: str) -> str:
             case "NAME":
                 challenges = line.startswith("challenge")
                 word = player_named(given.get("name") or "", about, known=not challenges, around=challenges)
+                if word == HOUSE and line.split()[0] in _TO_PEOPLE:
+                    return ""
             case "GAME":
                 word = game_named(given.get("game") or "", about)
             case "NEW":
                 word = given.get("new") or ""
+            case "HOUR":
+                word = hour_named(given.get("hour") or "", given.get("half") or "")
             case "ZONE":
                 word = zone_named(given.get("zone") or "")
             case "NUMBER":
@@ -330,6 +306,8 @@ def _fill(line: str, hit: re.Match[str], about: About, raw: str) -> str:
             case "WHEN":
                 words.append(days_meant(about, raw))
                 continue
+            case "SPAN":
+                word = length_meant(raw)
             case "COUNT":
                 assert about.player is not None
                 word = str(len(about.context.store.matches.of_player(about.player.id, ("running",))))

@@ -16,7 +16,9 @@ from pbem.play.match import LetterRefused, LineResult
 from pbem.play.orders import OrderError, Refused
 from pbem.server.answering.about import about_of
 from pbem.server.answering.questions import answer_surely
+from pbem.server.answering.wishes import changes_anything
 from pbem.server.commands import Commands
+from pbem.server.inbox.parts import name_of, parts_accepted, parts_of
 from pbem.server.inbox.results import Results, left_alone
 from pbem.server.language.command_table import MATCH
 from pbem.server.letters.letter_context import LetterContext
@@ -24,7 +26,7 @@ from pbem.server.letters.outcome import Outcome
 from pbem.server.matches.repository import LoadedMatch, Stale
 from pbem.server.questions.takeback import would_take_back
 from pbem.server.reading.asking import MANY_QUESTIONS
-from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish, by_match, shown
+from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish, shown
 from pbem.server.reading.proposer import append_sentence, explain, meant_as_one, put_right
 from pbem.server.reading.sentences import bare
 from pbem.server.reading.unread import NOT_LOOKED_AT, UNKNOWN_LIMIT
@@ -84,10 +86,12 @@ class Execution(Struct, eq=False):
     _help: HelpPages
     _done: dict[str, frozenset[int]] = {}  # the matches touched by each part that is done
 
-    def obey(self, pieces: Sequence[Piece]) -> Results:
+    def obey(self, pieces: Sequence[Piece], *, accepted: int = 0) -> Results:
         """Carry the pieces out. Raises `Void` if nothing of the letter may be done.
 
-        What stands below `match 12` is a part of its own, which may be void by itself.
+        What stands below `match 12` is a part of its own, which may be void by itself. If the first `accepted`
+        paragraphs are what was proposed, so is each command that concerns no match of its writer, and what cannot be
+        read below.
         """
         self._letter.matches.begin_part()
         results = Results.begin(self._letter)
@@ -95,7 +99,9 @@ class Execution(Struct, eq=False):
         if len(commands) > COMMANDS_LIMIT:
             error = f"more than {COMMANDS_LIMIT} commands in one letter"
             raise Void(_without(pieces, [commands[COMMANDS_LIMIT]], [error]), self._letter.current)
-        parts = _parts(pieces, self._letter.current) if commands else []
+        parts = parts_of(pieces, self._letter.current) if commands else []
+        if accepted and len(parts) < 2:
+            parts = parts_accepted(pieces, self._letter.current, accepted)
         return self._obey_parts(parts, results) if len(parts) > 1 else self._obey_part(pieces, results)
 
     def refuse(self, pieces: Sequence[Piece], void: Void) -> Results:
@@ -131,14 +137,18 @@ class Execution(Struct, eq=False):
                 else "To see how orders are written, answer with: help"
             )
             sections = (start,)
-        return Results.void(letter, told, sections=sections, proposal=proposal)
+        results = Results.void(letter, told, sections=sections, proposal=proposal)
+        if number is not None and any(_shows_board(piece, letter) for piece in whole):
+            return results.add(outcome=Outcome(shows=(number,)))
+        return results
 
     def _told(self, letter: LetterContext, pieces: Sequence[Piece]) -> Iterator[str]:
         """What commands tell that change nothing: it is told whatever becomes of the lines beside them."""
         for piece in pieces if letter.player is not None else ():
             if not isinstance(piece, Ordered) or piece.command is MATCH:
                 continue
-            if piece.command.changes or piece.command.ends:
+            line = f"{piece.command.name} {piece.arguments}".strip()
+            if changes_anything(piece.command, line) or piece.command.ends:
                 continue
             with contextlib.suppress(OrderError, LetterRefused):
                 yield from self._commands.run(piece.command, letter, piece.arguments).sections
@@ -149,7 +159,7 @@ class Execution(Struct, eq=False):
         failed: list[str] = []
         unclear: list[str] = []
         for number, part in parts:
-            name = f"match {number}" if number else "what stands above them"
+            name = name_of(number, part)
             self._letter.matches.begin_part()
             try:
                 with self._letter.context.store.transaction():
@@ -409,22 +419,6 @@ def _ready(lines: tuple[str, ...]) -> tuple[str, ...]:
     )
 
 
-def _parts(pieces: Sequence[Piece], current: int | None) -> list[tuple[int | None, list[Piece]]]:
-    """The pieces for each match that a letter turns to by `match 12`, after those above.
-
-    If it comes back to a match, the whole letter is one part; so it is if nothing above is carried out.
-    """
-    parts = [(_match_of(part[0], current), part) for part in by_match(pieces) if part]
-    numbers = [number for number, _ in parts]
-    return parts if len(set(numbers)) == len(numbers) else [(current, list(pieces))]
-
-
-def _match_of(first: Piece, current: int | None) -> int | None:
-    if not isinstance(first, Ordered) or first.command is not MATCH:
-        return current
-    return int(first.arguments) if first.arguments.isdecimal() else None
-
-
 def _answers(pieces: Sequence[Piece]) -> tuple[str, ...]:
     """The answers to the questions among some pieces."""
     return tuple(piece.answer for piece in pieces if isinstance(piece, Question) and piece.answer)
@@ -439,8 +433,16 @@ def _why(letter: LetterContext, piece: Unread, *, asks: bool) -> str:
     alone = asked and piece.instead == ("undo",) and not piece.alone
     if alone and (loaded := letter.find_match_if_any(piece.match)) is not None:
         meant = f"undo (takes back: {'; '.join(would_take_back(letter, loaded)) or 'nothing'})"
+    if piece.wish and not asks:
+        return append_sentence(piece.why, f"I ask one thing at a time. For this write: {meant}")
     told = append_sentence(piece.why, f"{'Do you want this' if asked else 'Perhaps you meant'}: {meant}")
-    return f"{told}. If so, answer: yes" if asked and piece.alone else told
+    return append_sentence(told, "If so, answer: yes") if asked and piece.alone else told
+
+
+def _shows_board(piece: Piece, letter: LetterContext) -> bool:
+    """Whether a piece asks for the board of the match that a letter is about, which may be told of any letter."""
+    shows = isinstance(piece, Ordered) and piece.command.name == "show" and not piece.arguments
+    return shows and letter.current is not None
 
 
 def _refused(letter: LetterContext, pieces: Sequence[Piece], *, asks: bool) -> list[LineResult]:
@@ -455,6 +457,8 @@ def _refused(letter: LetterContext, pieces: Sequence[Piece], *, asks: bool) -> l
             told.append(LineResult(text, status, _why(letter, piece, asks=asks)))
         elif isinstance(piece, Question):
             told.append(LineResult(text, "answered", "see below" if piece.answer else NO_ANSWER))
+        elif _shows_board(piece, letter):
+            told.append(LineResult(text, "done", "see below"))
         elif isinstance(piece, Order | Ordered):
             told.append(LineResult(text, "dropped", _WAITS))
     if any(each.status == "refused" for each in told):

@@ -53,12 +53,14 @@ class LetterRunner(Service):
         offered: tuple[str, ...] = (),
         doubt: str = "",
         beside: bool = False,
+        accepted: int = 0,
     ) -> tuple[str, str]:
         """Carry out the lines of a letter and answer it; returns what became of it, and a note.
 
         `renewed` are matches that have been brought under new rules for it; for a letter that was held, `noted` are the
         turns of matches in which it came. `offered` are lines that a plain yes would still send, if nothing of the
-        letter is done; `doubt` is why its own yes has not sent them, `beside` which the rest of it is done.
+        letter is done; `doubt` is why its own yes has not sent them, `beside` which the rest of it is done. Its
+        first `accepted` paragraphs are what was proposed.
         """
         match, turns = answered_turns(self._context, sender.token)
         if noted and turns is not None:
@@ -107,7 +109,11 @@ class LetterRunner(Service):
                 if not letter.proven and must_prove(letter, pieces):
                     return self._held.hold(incoming, letter.sender, pieces, sender, letter.dispatch)
                 said = not kinds <= {Talk}
-                results = execution.obey(pieces) if said else self._answers.nothing_read(letter, pieces)
+                results = (
+                    execution.obey(pieces, accepted=accepted)
+                    if said
+                    else self._answers.nothing_read(letter, pieces)
+                )
                 return "done", self._answers.close(results) or note
         except Void as void:
             if void.too_late:

@@ -13,7 +13,9 @@ _INTRODUCTION = re.compile(
     r"\s+[\"'*]?([\w'-]+?)[\"'*]?(?![\w-])[\s.,!]*"
     r"|(?-i:(?:I am|I'm|Im|i am|i'm|im|[Tt]his is|[Ii]t's|[Ii]t is|[Nn]ame)\s+([A-Z][\w'-]+))\s*(?:[.,!]|$)\s*"
     r"|(?:(?:hi|hey|hello|yo) )?its ([a-z][\w-]+)\s*(?:[.,!]|$)\s*"
-    r"|(?-i:([A-Z][\w'-]+) here)\s*(?:[.,!]|$)\s*",
+    r"|(?-i:([A-Z][\w'-]+) here)\s*(?:[.,!]|$)\s*"
+    r"|(?!(?:over|up|back|down|out|in|right|still|me|i|we|is|are|not|new|play|played|playing|people|from|around|live"
+    r"|\w*body|\w*one)\b)([a-z]{2,16}) here\s*(?:[.,!]|$)\s*",
     re.IGNORECASE,
 )
 

@@ -97,6 +97,8 @@ _HEDGES = _SECOND_THOUGHTS | _table(_WORDS.doubts["hedges"])
 _NO_NAMES = _HEDGES | _table(_WORDS.doubts["no_names"])
 _WAVERING = _HEDGES | _table(_WORDS.doubts["wavering"])
 _TURNING = _table(_WORDS.doubts["turning"])
+_AFFIRMING = _table(_WORDS.doubts["affirming"])
+_NOTING = re.compile(rf"\b(?:{'|'.join(sorted(_table(_WORDS.doubts['noting'])))})\b", re.IGNORECASE)
 _ASKING = frozenset(
     (
         "who", "what", "why", "when", "where", "which", "how", "help", "on", "before", "after", "just", "then",
@@ -294,6 +296,26 @@ def behind_yes(lines: Sequence[str], names: Collection[str] = ()) -> tuple[str, 
             more = (_JOINT.sub("", clause), f"{aside}{rest.removeprefix(sentence[1])}")
     behind = (*more, *lines[at + 1 :])
     return None if _takes_back(behind) else behind
+
+
+_POLITE = re.compile(r"^(?:please|pls) | (?:please|pls|then)$")
+
+
+def affirmed(lines: Sequence[str], names: Collection[str] = ()) -> Sequence[str]:
+    """Lines with a yes for a first sentence that only confirms what was proposed: `Exactly so. Thanks!`, `Ok, do that.
+    Who is ahead?` An `Ok` alone above other sentences may only say that a mail has come."""
+    at = next((at for at, line in enumerate(lines) if line.strip()), len(lines))
+    first = _SENTENCE.match(in_full(lines[at]).strip()) if at < len(lines) else None
+    clauses = re.split(r"[,;]\s*", first[1]) if first is not None and not first[2] else []
+    words = [_POLITE.sub("", " ".join(_words(clause))) for clause in clauses]
+    if first is None or not any(words):
+        return lines
+    affirms = words[0] in _AFFIRMING and all(word in _AFFIRMING or is_courtesy(word, names) for word in words)
+    agrees = answer_of(first[1], names) == "yes" and not is_courtesy(_NOTING.sub("", first[1]), names)
+    if not (affirms or agrees):
+        return lines
+    rest = in_full(lines[at]).strip().removeprefix(first[0]).strip()
+    return [*lines[:at], f"yes. {rest}".removesuffix(". "), *lines[at + 1 :]]
 
 
 def _ends_a_sentence(text: str) -> bool:

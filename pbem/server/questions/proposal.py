@@ -13,8 +13,10 @@ from msgspec import Struct, structs
 
 from pbem.mail.reading import Letter
 from pbem.play.orders import tidy
+from pbem.server.answering.about import About
+from pbem.server.answering.wishes import agrees_by_wish
 from pbem.server.language.command_table import command_named
-from pbem.server.language.yes_no import Answer, agrees_in_doubt, answer_in, behind_yes, names_in
+from pbem.server.language.yes_no import Answer, affirmed, agrees_in_doubt, answer_in, behind_yes, names_in
 from pbem.server.letters.answered import find_answered
 from pbem.server.letters.outcome import Outcome
 from pbem.server.letters.questions import Question, Reply, noted, open_question
@@ -166,11 +168,15 @@ class Proposal(Question):
 
     def _rest(self, letter: Letter, player: Player, about: Proposed) -> tuple[str, ...] | None:
         """What is to be done beside what was proposed; None if the letter does not begin with a yes that counts."""
-        if about.strict:
-            return None
         if self._agrees(letter, player, about):
             return ()
-        return behind_yes(letter.lines, self._names(letter, player, about))
+        if about.strict:  # `Yes, and please resign this one.`
+            text, words = "\n".join(letter.lines), {word for line in about.lines for word in line.split()}
+            names = names_in(letter.sender, letter.writer, player.handle)
+            asks = About(self._context, player, letter=text)
+            return () if agrees_by_wish(text, words, asks, names, strict=True) else None
+        names = self._names(letter, player, about)
+        return behind_yes(affirmed(letter.lines, names), names)
 
     def on_yes(self, reply: Reply) -> Outcome | None:
         """Carry out the proposed lines, as if the letter had them, and with them what stands behind the yes. If they
@@ -185,7 +191,12 @@ class Proposal(Question):
         lines = (*about.lines, "", *rest) if rest else about.lines
         mail = structs.replace(letter.mail, lines=lines, subject="")
         _, note = self._run(
-            incoming, mail, sender, letter.matches.renewed, offered=about.lines if rest else ()
+            incoming,
+            mail,
+            sender,
+            letter.matches.renewed,
+            offered=about.lines if rest else (),
+            accepted=1 + about.lines.count(""),
         )
         return noted(note or "accepts what was proposed")
 

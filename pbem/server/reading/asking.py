@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from pbem.server.answering.questions import answer, answer_surely
 from pbem.server.answering.wishes import Wish as Granted
-from pbem.server.answering.wishes import wish_in
+from pbem.server.answering.wishes import wish_in, wishes_in
 from pbem.server.language.introductions import without_introduction
 from pbem.server.reading.bare_answers import BARE
 from pbem.server.reading.judge import is_request, is_small_talk
@@ -38,21 +38,32 @@ class Asking:
         self._here = here
         self._wished = self._questions = 0
 
-    def question(self, sentence: Sentence, above: Sequence[Piece]) -> Piece:
-        """A question; if it asks for something to be done, or nothing answers it surely, rather the wish that it is."""
+    def question(self, sentence: Sentence, above: Sequence[Piece]) -> list[Piece]:
+        """A question; if it asks for something to be done, or nothing answers it surely, rather its wishes."""
         text = sentence.text
         if self._questions >= _QUESTIONS:
-            return Question(text=text, answer=MANY_QUESTIONS)
+            return [Question(text=text, answer=MANY_QUESTIONS)]
         self._questions += 1
         told = answer_surely(text, self._here.about())
         if not told or len(sentence.words) <= BARE or may_wish(text):
-            wish = self.wish(text)
-            if wish is not None:
-                return Wish(text=text, command=wish.command, changes=wish.changes, ends=wish.ends_match)
+            if wishes := self.wishes(text):
+                return list(wishes)
+        elif self._only_says_how(text, told):
+            wishes = self.wishes(text)
+            if wishes and not (wishes[0].changes or wishes[0].ends):
+                return list(wishes)
         before = above[-1].text if above and isinstance(above[-1], Talk | Question) else ""
         if self._here.letter.player is None and len(sentence.words) > BARE:
-            return Question(text=text, answer=told or "")  # a stranger is told what this is
-        return Question(text=text, answer=told or self._answer(text, before))
+            return [Question(text=text, answer=told or "")]  # a stranger is told what this is
+        return [Question(text=text, answer=told or self._answer(text, before))]
+
+    def _only_says_how(self, text: str, told: str) -> bool:
+        """Whether an answer, or that to the first clause of a question, only says how to write a command."""
+        first, comma, _ = text.partition(", ")
+        how = "Write: "
+        return told.startswith(how) or (
+            bool(comma) and (answer_surely(f"{first}?", self._here.about()) or "").startswith(how)
+        )
 
     def of_orders(self, sentence: Sentence, lines: tuple[str, ...]) -> Piece:
         """A question about orders."""
@@ -63,6 +74,24 @@ class Asking:
 
     def _answer(self, text: str, before: str = "") -> str:
         return answer(text, self._here.about(), before) or self._waiting_for() or ""
+
+    def wishes(self, text: str) -> list[Wish]:
+        """The wishes that a sentence is."""
+        first = self.wish(text)
+        if first is None:
+            return []
+        found = [first]
+        if self._here.letter.player is not None and len(more := wishes_in(text, self._here.about())) > 1:
+            found = more
+        return [
+            Wish(
+                text=each.clause if len(found) > 1 else text,
+                command=each.command,
+                changes=each.changes,
+                ends=each.ends_match,
+            )
+            for each in found
+        ]
 
     def wish(self, text: str) -> Granted | None:
         """The wish that a sentence is, perhaps without its last small words."""

@@ -96,6 +96,11 @@ def changes(piece: Piece) -> bool:
     return isinstance(piece, Order) or (isinstance(piece, Ordered) and piece.command.changes)
 
 
+def is_unanswered(piece: Piece) -> bool:
+    """Whether a piece is a question without an answer."""
+    return isinstance(piece, Question) and not piece.answer
+
+
 def is_carried_out(piece: Piece) -> bool:
     """Whether a piece is an order or a command."""
     return isinstance(piece, Order | Ordered)

@@ -21,6 +21,7 @@ from pbem.play.match import LetterRefused
 from pbem.play.mending import SMALL
 from pbem.play.orders import OrderError, Refused, Unreadable, nearest, tidy
 from pbem.play.requests import Ask
+from pbem.server.answering.wishes import changes_anything
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import BETWEEN, MATCH, command_named, command_words
 from pbem.server.language.yes_no import is_courtesy
@@ -260,7 +261,8 @@ def _put_right(letter: LetterContext, pieces: Sequence[Piece]) -> tuple[str, ...
 def _is_aside(piece: Piece) -> bool:
     """Whether a piece may be left out of a letter that is put right: it changes nothing."""
     if isinstance(piece, Ordered):
-        return (piece.agrees or not piece.command.changes) and piece.command is not MATCH
+        line = f"{piece.command.name} {piece.arguments}".strip()
+        return (piece.agrees or not changes_anything(piece.command, line)) and piece.command is not MATCH
     return isinstance(piece, Talk) or (isinstance(piece, Unread) and (piece.alone or piece.unsettles))
 
 

@@ -35,15 +35,28 @@ _ADORNED = re.compile(
 
 
 def as_orders_say(position: Position, sentence: Sentence) -> Sentence:
-    """A sentence with what people say as orders have it: see `Game.sayings`."""
+    """A sentence with what people say as orders have it: see `Game.sayings`, and `Names.called`."""
     plain = sentence.plain
-    for said, meant in position.game.sayings.items():
+    if position.listed:
+        plain = _COUNTED.sub(lambda got: _each(position, got), plain)
+    for said, meant in (*position.game.sayings.items(), *position.names.called.items()):
         plain = re.sub(rf"\b(?:{said})(?!\w)", meant, plain, flags=re.IGNORECASE)
     if position.names.steps:
         plain = _STEPS.sub(lambda got: _with_square(position, got), plain)
     if position.balls:
         plain = position.carrying.sub("", plain)
     return sentence if plain == sentence.plain else structs.replace(sentence, plain=plain)
+
+
+_COUNTED = re.compile(rf"\b({'|'.join(NUMBERS)}|\d) (\w{{3,}})s\b", re.IGNORECASE)
+"""Several of what answers are made of: `two orcs`."""
+
+
+def _each(position: Position, got: re.Match[str]) -> str:
+    """The word as often as it is counted, if answers have it."""
+    word = got[2].lower()
+    count = int(NUMBERS.get(got[1].lower(), got[1]))
+    return " ".join([word] * count) if word in position.listed else got[0]
 
 
 _STEPS = re.compile(

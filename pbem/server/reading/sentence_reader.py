@@ -124,11 +124,9 @@ class SentenceReader:
             return [Unread(text=text, why=TAKEN_BACK)]
         if asks and not is_request(sentence.plain):
             guess = self._meanings.guess(position, sentence) if is_wished(sentence) else None
-            return [
-                self._offered(sentence, guess.line)
-                if guess is not None
-                else self._asking.question(sentence, above)
-            ]
+            if guess is not None:
+                return [self._offered(sentence, guess.line)]
+            return self._asking.question(sentence, above)
         if taken_back:
             return [Unread(text=text, why=TAKEN_BACK)]
         if is_courtesy(text, names) or (position is None and is_small_talk(sentence.plain, names)):
@@ -146,11 +144,9 @@ class SentenceReader:
             return [self._courtesy(sentence)]
         if asks:  # politely, for something to be done
             guess = self._meanings.guess(position, sentence)
-            return [
-                self._offered(sentence, guess.line)
-                if guess is not None
-                else self._asking.question(sentence, above)
-            ]
+            if guess is not None:
+                return [self._offered(sentence, guess.line)]
+            return self._asking.question(sentence, above)
         if (held := self._looks_like_one(sentence, above, found=bool(spans))) is not None:
             return [held]
         if position is not None and contradicts(position, sentence, above):
@@ -162,10 +158,8 @@ class SentenceReader:
             if (wish := self._ending(sentence, [guess.line])) is not None:
                 return [wish]
             return [Talk(text=text, may_be=guess.line, match=self._here.turned)]
-        if (granted := self._asking.wish(text)) is not None:
-            return [
-                Wish(text=text, command=granted.command, changes=granted.changes, ends=granted.ends_match)
-            ]
+        if granted := self._asking.wishes(text):
+            return list(granted)
         if letter.player is None:
             return [self._unread(sentence, above)] if alone else [Talk(text=text)]
         if (last := self._last_clause(sentence, above)) is not None:
@@ -300,7 +294,7 @@ class SentenceReader:
         letter = self._here.letter
         if letter.player is None or not self._here.asks(self._here.turned or letter.current):
             return False
-        return is_hedged(sentence.text, letter.names)
+        return is_hedged(sentence.text, letter.names | letter.asked_about)
 
     def _best(self, position: Position, sentence: Sentence, spans: Sequence[Span]) -> list[Piece]:
         """The orders found in a sentence; where other words stand beside them, rather those in other words, if they say

@@ -150,8 +150,15 @@ _LEADING = 3
 
 
 def may_wish(text: str) -> bool:
-    """Whether a question begins as one that asks for something to be done."""
-    return plain(text).lower().partition(" ")[0] in _WISHING
+    """Whether a question, or a clause of it, begins as one that asks for something to be done."""
+    clauses = (text, *text.split(", "))
+    each = (form.lower().partition(" ")[0] for clause in clauses for form in (clause, plain(clause)))
+    return any(word in _WISHING for word in each) or _IS_THERE.match(text) is not None
+
+
+_IS_THERE = re.compile(
+    r"\s*is there (?:a|any) (?:way|chance|possibility|option|means) (?:to|of|for)\b", re.IGNORECASE
+)
 
 
 def written_as(sentence: Sentence, span: Span, *, sure: bool = False) -> str:

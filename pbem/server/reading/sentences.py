@@ -40,7 +40,7 @@ _ASKING_SIGN = re.compile("[\u2049\u2753\u2754]")
 _ARROW = re.compile("[\u2192\u27a1\u279c\u2794\u21d2\u2b95]|[-=]>")
 TOKEN = re.compile(r"\d+,\d+|[^\W_]+(?:'[^\W_]+)*[*%]?|\.{2,}|[^\w\s]")
 _END = re.compile(
-    r"(?:(?<=[^\W\d_]{2})\.|(?<=[\w)\"'])\.(?=\s+\W*[A-Z])|[!?]+|\.{2,}|\u2026|;)(?=[\s\"')]|$)"
+    r"(?:(?<=[^\W\d_]{2})\.|(?<=the [A-Z])\.|(?<=[\w)\"'])\.(?=\s+\W*[A-Z])|[!?]+|\.{2,}|\u2026|;)(?=[\s\"')]|$)"
 )
 _STRUCK = re.compile(r"~~.*?~~|/\*.*?\*/|^\s*(?://|#(?!-?\d)).*")
 """What a writer has struck out, or a line that is a comment."""

@@ -15,21 +15,28 @@ from pbem.play.conditional import lines_of
 from pbem.play.orders import Refused, Unreadable, did_you_mean
 from pbem.server.answering.about import about_of
 from pbem.server.answering.questions import how_it_stands
-from pbem.server.answering.wishes import command_put_right, more_options, not_taken
 from pbem.server.language.command_spec import CommandSpec
-from pbem.server.language.command_table import MATCH, command_named
-from pbem.server.language.yes_no import answer_in, answer_of, is_courtesy
+from pbem.server.language.command_table import BY_WORD, command_named
+from pbem.server.language.yes_no import answer_in, answer_of, in_full, is_courtesy
 from pbem.server.letters.letter_context import LetterContext
-from pbem.server.matches.bots import OPEN
-from pbem.server.matches.repository import HOUSE
 from pbem.server.reading.contradictions import hold_rivals
 from pbem.server.reading.finder import Position
 from pbem.server.reading.judge import Verdict, is_doubtful, judge_beside
-from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish, by_match
+from pbem.server.reading.pieces import (
+    Order,
+    Ordered,
+    Piece,
+    Question,
+    Talk,
+    Unread,
+    Wish,
+    by_match,
+    is_unanswered,
+)
 from pbem.server.reading.pronouns import told_to
-from pbem.server.reading.proposer import append_sentence
 from pbem.server.reading.strangers import command_within, of_a_stranger
 from pbem.server.reading.unread import what_is_offered, which_match, why_no_answer
+from pbem.server.reading.wished import as_one_wish, asked_at_once, grant, put_right_as_wish, with_options
 
 _DOUBTFUL = (
     "I cannot tell whether that is a yes, since other words stand beside it. If it is, answer just: yes"
@@ -43,6 +50,9 @@ _BESIDE = "This cannot be taken back, and other sentences stand beside it. If yo
 _FEW = 3
 """Maximum number of words of a sentence that may have been meant as the command with whose word it begins."""
 
+_OF_WRITER = re.compile(r"\b(?:i|we) (?:am|are|will be|shall be) ", re.IGNORECASE)
+"""What a wish speaks of that says why, rather than of the orders beside it: `I'm away till Friday`."""
+
 _STRICT = ("confirm", "leave", "draw", "accept", "takeover")
 
 
@@ -51,22 +61,22 @@ def settle(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequence[st
     found = [_whole_command(letter, piece) for piece in pieces]
     if letter.player is None:
         return of_a_stranger(letter, found, left_out)
-    found = _fragments(letter, [_put_right(letter, piece) for piece in found])
+    found = as_one_wish(letter, [put_right_as_wish(letter, piece) for piece in found])
     found = [_with_match(letter, piece) for piece in found]
     found = hold_rivals(letter, _alone(_ended(found)))
     found = _beside(letter, found)
     found = _repeated(found)
-    found = _qualified(letter, found)
-    found = _wishes(letter, found)
+    found = with_options(letter, found)
+    found = grant(letter, _agreed(letter, found, left_out))
     found = told_to(found)
     found = _everyday(letter, found)
     found = _answers(letter, found, left_out)
     found = _said_beside(found)
     found = [_told_how_things_stand(letter, piece) for piece in found]
-    found = [_asked_at_once(piece, found) for piece in found]
+    found = [asked_at_once(piece, found) for piece in found]
     if len(found) > 1:
         found = [_untaken(letter, piece) for piece in found]
-    if len(found) == 1 and (isinstance(found[0], Talk) or _is_unanswered(found[0])):
+    if len(found) == 1 and (isinstance(found[0], Talk) or is_unanswered(found[0])):
         found = [_lone(letter, found[0])]
     return found
 
@@ -88,45 +98,6 @@ def _whole_command(letter: LetterContext, piece: Piece) -> Piece:
         paragraph=piece.paragraph,
         match=piece.match,
     )
-
-
-_OF_SENTENCES = re.compile(
-    r"\b(?:the|to|a|an|of|for|in|at|with|and|from|until|till|computer|bot|machine|robot|ai)\b", re.IGNORECASE
-)
-_IN_SENTENCES = ("challenge", "seek", "vacation")
-
-
-def _put_right(letter: LetterContext, piece: Piece) -> Piece:
-    """The wish that a line is which begins with the word of a command and goes on as a sentence."""
-    if not isinstance(piece, Ordered) or piece.command.name not in _IN_SENTENCES or piece.agrees:
-        return piece
-    plain = re.sub(r"\b(?:with|against|to)\s+(?=\S+$)", "", piece.arguments)
-    parsed = piece.command.parse(letter.context.games.joined(plain), letter.known)
-    names = parsed.names if parsed is not None else ()
-    people = letter.context.store.people
-    if parsed is not None and all(
-        "@" in name or people.named(name) is not None or name.lower() in (HOUSE, OPEN) for name in names
-    ):
-        return piece
-    if not _OF_SENTENCES.search(piece.arguments):  # a name with a slip, or words in another order
-        return piece
-    line = command_put_right(piece.command.name, piece.arguments, about_of(letter))
-    if not line:
-        return piece
-    return Wish(text=piece.text, command=line, changes=True, paragraph=piece.paragraph, match=piece.match)
-
-
-_FRAGMENTS = 15
-"""Maximum number of words of a letter whose sentences may be one wish: `Dodgeball, please. Against the computer.`"""
-
-
-def _fragments(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
-    """The wish for a match that the short sentences of a letter are together, if none of them is one."""
-    text = " ".join(piece.text for piece in pieces)
-    talk = all(isinstance(piece, Talk) or (isinstance(piece, Unread) and piece.strange) for piece in pieces)
-    small = len(pieces) > 1 and talk and len(text.split()) <= _FRAGMENTS and letter.current is None
-    line = command_put_right("challenge", text, about_of(letter)) if small and not is_doubtful(text) else ""
-    return [Wish(text=text, command=line, changes=True)] if line else pieces
 
 
 def _with_match(letter: LetterContext, piece: Piece) -> Piece:
@@ -212,7 +183,10 @@ def _beside(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
         above = pieces[at - 1] if at else None
         follows = isinstance(above, Order) and above.paragraph == piece.paragraph
         verdict = judge_beside(piece.text, letter.names, asks=asks, introduces=introduces, follows=follows)
-        if verdict is not Verdict.CLEAR:
+        explained = "@" in piece.text or (
+            isinstance(piece, Wish) and _OF_WRITER.search(in_full(piece.text)) is not None
+        )
+        if verdict is Verdict.HARD or (verdict is Verdict.UNKNOWN and not explained):
             why = _ANNOUNCED if verdict is Verdict.HARD else _POINTED
             found[at] = Unread(
                 text=piece.text,
@@ -224,20 +198,14 @@ def _beside(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
     return found
 
 
-def _is_unanswered(piece: Piece) -> bool:
-    return isinstance(piece, Question) and not piece.answer
-
-
 def _said_beside(pieces: list[Piece]) -> list[Piece]:
     """A question that nothing answers is talk beside one that is answered: `Is it broken? What do I write?`"""
     answered = {
-        piece.paragraph
-        for piece in pieces
-        if isinstance(piece, Question | Wish) and not _is_unanswered(piece)
+        piece.paragraph for piece in pieces if isinstance(piece, Question | Wish) and not is_unanswered(piece)
     }
     return [
         Talk(text=piece.text, paragraph=piece.paragraph)
-        if _is_unanswered(piece) and piece.paragraph in answered
+        if is_unanswered(piece) and piece.paragraph in answered
         else piece
         for piece in pieces
     ]
@@ -265,107 +233,6 @@ def _repeated(pieces: list[Piece]) -> list[Piece]:
     return found
 
 
-def _qualified(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
-    """Hold a challenge whose options stand in the words below it: `An easy one, please.`"""
-    found: list[Piece] = []
-    busy = any(isinstance(piece, Order | Unread) for piece in pieces) or sum(map(_acts, pieces)) > 1
-    for piece in pieces:
-        above = found[-1] if found else None
-        line = ""
-        if isinstance(above, Ordered):
-            line = f"{above.command.name} {above.arguments}"
-        elif isinstance(above, Unread) and above.wish:
-            line = above.instead[0]
-        qualifying = line and (isinstance(piece, Talk | Wish) or _is_unanswered(piece))
-        more = more_options(line, piece.text, about_of(letter)) if qualifying else []
-        if above is not None and more:
-            line = " ".join((line, *more))
-            found[-1] = Unread(
-                text=f"{above.text} {piece.text}",
-                why="",
-                instead=(line,),
-                alone=busy,
-                offered=True,
-                wish=True,
-                paragraph=above.paragraph,
-            )
-            continue
-        found.append(piece)
-    return found
-
-
-def _wishes(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
-    """What only tells is done; what changes something is offered, also beside orders; what ends a match holds those."""
-    busy = any(isinstance(piece, Order | Unread) or _acts(piece) for piece in pieces)
-    ends = next((piece for piece in pieces if isinstance(piece, Wish) and piece.ends), None)
-    found: list[Piece] = []
-    seen: set[str] = set()
-    for piece in pieces:
-        if not isinstance(piece, Wish):
-            found.append(piece)
-            continue
-        word, _, rest = piece.command.partition(" ")
-        command = command_named(word)
-        if command is None or piece.command in seen:
-            found.append(Talk(text=piece.text, paragraph=piece.paragraph))
-            continue
-        seen.add(piece.command)
-        beside = busy or (ends is not None and piece is not ends)  # who resigns is asked about that first
-        if (not piece.changes and not piece.ends) or (not beside and _only_asks(letter, piece, command)):
-            found.append(
-                Ordered(
-                    text=piece.text,
-                    command=command,
-                    arguments=rest,
-                    paragraph=piece.paragraph,
-                    match=piece.match,
-                )
-            )
-            continue
-        missing = not_taken(piece.text, piece.command, about_of(letter))
-        why = f"I leave out: {', '.join(missing)}" if missing else ""
-        holds = beside and piece.ends
-        found.append(
-            Unread(
-                text=piece.text,
-                why=append_sentence(why, f"Perhaps you meant: {piece.command}") if holds else why,
-                instead=() if holds else (piece.command,),
-                alone=beside and not holds,
-                offered=True,
-                wish=not holds,
-                paragraph=piece.paragraph,
-            )
-        )
-    return found
-
-
-def _only_asks(letter: LetterContext, piece: Wish, command: CommandSpec) -> bool:
-    """Whether a command that ends a match only asks whether its writer wants that: nobody need be asked twice."""
-    if command.name == "draw":
-        loaded = letter.find_match_if_any(piece.match)
-        return loaded is not None and [each.player for each in loaded.people()] == [letter.sender.id]
-    return command.ends and not command.changes
-
-
-def _asked_at_once(piece: Piece, pieces: Sequence[Piece]) -> Piece:
-    """The command that was probably meant, if that only asks: `resgin`."""
-    offers = piece.instead if isinstance(piece, Unread) else ()
-    others = (each for each in pieces if each is not piece)
-    if len(offers) != 1 or not all(isinstance(each, Talk) and each.courtesy for each in others):
-        return piece
-    word, _, rest = offers[0].partition(" ")
-    command = command_named(word)
-    if command is None or not (command.ends and not command.changes):
-        return piece
-    return Ordered(
-        text=piece.text, command=command, arguments=rest, paragraph=piece.paragraph, match=piece.match
-    )
-
-
-def _acts(piece: Piece) -> bool:
-    return isinstance(piece, Ordered) and piece.command is not MATCH and piece.command.changes
-
-
 def sentence_told(command: CommandSpec) -> str:
     """What is told about a line that begins with the word of a command but may be a sentence."""
     return f"I take this for a sentence. If it is for me, write it so: {command.own_forms}"
@@ -384,6 +251,33 @@ def _everyday(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
         if isinstance(piece, Ordered) and piece.everyday
         else piece
         for piece in pieces
+    ]
+
+
+def _is_apart(piece: Piece) -> bool:
+    """Whether a piece is a wish that has nothing to do with how a match goes on."""
+    return isinstance(piece, Wish) and not piece.ends and piece.command.split()[0] not in _OF_THE_MATCH
+
+
+_OF_THE_MATCH = ("undo", "clear", "extend", "nudge", "tell")
+
+
+def _agreed(letter: LetterContext, pieces: list[Piece], left_out: Sequence[str]) -> list[Piece]:
+    """A yes in a sentence of its own answers what is asked, beside nothing but courtesies and wishes for something
+    else: `Yes. And a rematch, please!`"""
+    names = letter.names | letter.asked_about
+    said = [isinstance(piece, Talk) and answer_of(piece.text, names) == "yes" for piece in pieces]
+    others = [piece for piece, agrees in zip(pieces, said, strict=True) if not agrees]
+    beside = [piece.text for piece in others if not _is_apart(piece)]
+    plain = all(isinstance(piece, Talk | Wish) for piece in others)
+    if not (letter.asked_about and any(said) and plain and answer_in(["yes", *beside, *left_out], names)):
+        return pieces
+    accept = BY_WORD["accept"]
+    return [
+        Ordered(text=piece.text, command=accept, agrees=True, paragraph=piece.paragraph, match=piece.match)
+        if agrees
+        else piece
+        for piece, agrees in zip(pieces, said, strict=True)
     ]
 
 
@@ -437,7 +331,7 @@ def _is_strict(piece: Ordered) -> bool:
 
 def _stands(letter: LetterContext, piece: Piece) -> bool:
     """Whether a piece is for us and contains nothing else."""
-    if isinstance(piece, Order):
+    if isinstance(piece, Order) or (isinstance(piece, Unread) and piece.wish and piece.alone):
         return True
     if not isinstance(piece, Ordered) or piece.text == "?":
         return False

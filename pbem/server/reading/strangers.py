@@ -3,6 +3,8 @@
 import re
 from collections.abc import Sequence
 
+from msgspec import structs
+
 from pbem.server.answering.phrases import said
 from pbem.server.answering.questions import is_question
 from pbem.server.answering.registering import registration_in
@@ -40,7 +42,7 @@ def command_within(text: str, known: Known) -> tuple[CommandSpec, str] | None:
 def of_a_stranger(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequence[str]) -> list[Piece]:
     """The pieces of a stranger's letter, without courtesies around what they ask for. What they want as a player waits
     for the yes that makes them one; if they do not ask to be one, it is talk."""
-    found = [piece for piece in pieces if not _lacks_name(piece)]
+    found = [_with_name(letter, piece) for piece in pieces if not _lacks_name(piece)]
     if any(isinstance(piece, Ordered) for piece in found):
         registers = any(isinstance(piece, Ordered) and piece.command.name == "register" for piece in found)
         kept = [_held(piece) for piece in found] if registers else found
@@ -67,6 +69,14 @@ def of_a_stranger(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequ
         for piece in found
         if not isinstance(piece, Wish) or _is_of_player(piece)
     ]
+
+
+def _with_name(letter: LetterContext, piece: Piece) -> Piece:
+    """A line that asks to register in a sentence, with the name alone: `Register me: name is Mike.`"""
+    if not isinstance(piece, Ordered) or piece.command.name != "register" or " " not in piece.arguments:
+        return piece
+    _, _, name = registration_in(piece.text, letter.context).partition(" ")
+    return structs.replace(piece, arguments=name) if name else piece
 
 
 def _held(piece: Piece) -> Piece:

@@ -11,11 +11,11 @@ from msgspec import structs
 from pbem.play.conditional import is_conditional, lines_of
 from pbem.play.orders import split_lines, tidy
 from pbem.server.answering.questions import answer_surely, is_question
-from pbem.server.answering.wishes import wish_in
+from pbem.server.answering.wishes import agrees_by_wish, wish_in
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import BY_WORD, MATCH, command_named
 from pbem.server.language.phrases import words_of
-from pbem.server.language.yes_no import answer_of, behind_yes
+from pbem.server.language.yes_no import answer_of, behind_yes, is_hedged
 from pbem.server.reading.judge import is_doubtful, phrases
 from pbem.server.reading.pieces import Order, Ordered, Piece, Unread
 from pbem.server.reading.sentences import plainly
@@ -136,9 +136,12 @@ class WholeLines:
         known = {part for form in command.usage + command.tolerated for part in form.split()}
         strange = [word for word in words[1:] if word not in known and not word.isdecimal()]
         named = any(part.isupper() and part != "NUMBER" for part in known)
-        if strange and not named:
+        prose = "," in text or not _OF_PROSE.isdisjoint(words)
+        if strange and (not named or (prose and len(words) > _FEW)):
             wish = wish_in(text, self._here.about())
-            if wish is not None and wish.command.split(" ", 1)[0] != command.name:
+            name, _, rest = wish.command.partition(" ") if wish is not None else ("", "", "")
+            completed = bool(rest) and not named and command.name not in command.usage  # export this match
+            if name and (name != command.name or completed) and not (named and command.prose):
                 return True
         return (
             not named
@@ -159,7 +162,8 @@ class WholeLines:
         us."""
         found = self.begins(line)
         if found is not None and found.name == "tell" and _TELL_ME.match(line):
-            return None if answer_surely(line, self._here.about()) else found
+            talk = _TELL_ABOUT.match(line) is not None
+            return None if talk or answer_surely(line, self._here.about()) else found
         if found is None or not found.everyday or (found.changes and self._here.letter.player is not None):
             return found
         return None if len(line.split()) > 1 and self.sentence_of(line) else found
@@ -213,7 +217,9 @@ class WholeLines:
     def _answer(self, line: str) -> Ordered | None:
         """The command that a yes or a no in other words means, if just that has been asked."""
         letter = self._here.letter
-        if letter.player is None or command_named(tidy(line)) is not None:
+        word, _, rest = low(line).partition(" ")
+        command = command_named(word)
+        if letter.player is None or (command is not None and command.parse(rest, letter.known) is not None):
             return None
         said = answer_of(line, letter.names | letter.asked_about)
         if not said:
@@ -225,7 +231,7 @@ class WholeLines:
 
     def _agreement(self, line: str) -> Ordered | Unread | None:
         """The answer that a line is, or probably is, if it agrees to just what is asked: `Draw accepted`."""
-        if (accepted := self._accepted(line)) is not None:
+        if (accepted := self._accepted(line) or self._wished_for(line)) is not None:
             return accepted
         number = self._here.turned or self._here.letter.current
         loaded = self._here.letter.find_match_if_any(number) if number is not None else None
@@ -243,6 +249,16 @@ class WholeLines:
             text=line.strip(), why=f"Perhaps you meant: {meant}", instead=(meant,), match=self._here.turned
         )
 
+    def _wished_for(self, line: str) -> Ordered | None:
+        """A yes that says what it agrees to: `Sure, let's call it even.`"""
+        letter = self._here.letter
+        if letter.player is None or not letter.asked_about or not is_hedged(line, letter.names):
+            return None
+        names = letter.names | letter.asked_about
+        if not agrees_by_wish(line, letter.asked_about, self._here.about(), names, strict=False):
+            return None
+        return Ordered(text=line.strip(), command=BY_WORD["accept"], agrees=True)
+
     def _accepted(self, line: str) -> Ordered | None:
         """The words that accept what is asked, in front of others that are only kind: `Accept draw, it was nice.`"""
         first, *rest = re.split(r"[,.;!]+\s*", line.strip(), maxsplit=1)
@@ -259,6 +275,9 @@ class WholeLines:
         return Ordered(text=line.strip(), command=command, arguments=arguments) if kind else None
 
 
+_OF_PROSE = frozenset(("me", "my", "mine", "i", "we", "us", "our", "you", "your"))
+"""Words of which one stands in most sentences, and in no name."""
+
 _GOES_ON = (":", ",")
 """How a line ends that is no command: it leads to the one below it."""
 
@@ -268,6 +287,10 @@ _AGREEMENT = 6
 
 
 _TELL_ME = re.compile(r"\s*(?:please,? )?tell (?:me|us)\b", re.IGNORECASE)
+_TELL_ABOUT = re.compile(
+    rf"{_TELL_ME.pattern} (?:about|more|all|everything|something|your|when|soon)\b", re.IGNORECASE
+)
+"""What a friend is asked to write about, and no player is called."""
 
 
 def without_please(line: str) -> str:

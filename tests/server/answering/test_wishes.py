@@ -3,7 +3,7 @@
 import pytest
 from msgspec import structs
 
-from pbem.server.answering.wishes import Wish, not_taken, wish_in
+from pbem.server.answering.wishes import Wish, not_taken, wish_in, wishes_in
 from tests.server.answering.positions import about
 
 # The clock of the office stands on Monday, 26 October 2026.
@@ -57,6 +57,47 @@ from tests.server.answering.positions import about
         ("Could everything come in one mail in the evening?", "settings mail daily"),
         ("I need a little more time", "extend 3d"),
         ("Is there a machine I can practise against?", "challenge dodgeball house level=easy"),
+        ("omg so many emails from this thing, can i get like one a day max", "settings mail daily"),
+        ("I need two more days", "extend 2d"),
+        ("48 hours more would be great", "extend 48h"),
+        ("I agree to a draw", "draw"),
+        ("I propose that we share the honours", "draw"),
+        ("Shall we leave it at that?", "draw"),
+        ("stop sending me those receipts", "settings receipts off"),
+        ("I would like to read all the rules from the beginning, can you send to me?", "rules dodgeball"),
+        ("Once this is finished I should very much like a return match with Ben.", "rematch"),
+        ("I can't see colours well, is there a version in words only?", "settings board off"),
+        ("away: 3.12. - 9.12.", "vacation 2026-12-03 2026-12-09"),
+        ("I have to go to hospital on Thursday for a week", "vacation 2026-10-29 2026-11-04"),
+        ("No moves from me until next Monday", "vacation 2026-10-26 2026-11-02"),
+        ("Tell me which games there are", "games"),
+        ("I never want to hear from Ben again", "block Ben"),
+        ("And send it at 8 in the morning.", "settings hour 8"),
+        ("Could I have the mails at 6 pm?", "settings hour 18"),
+        ("give Ben 3 more days please, he is travelling", "extend 3d Ben"),
+        ("You can have the win, Ben.", "resign"),
+        ("I don't want this match any more, sorry", "resign"),
+        ("Would you be ok with a draw, Ben?", "draw"),
+        ("My last order was nonsense, please forget it.", "undo"),
+        ("The times are wrong, I'm in New York", "settings zone America/New_York"),
+        ("I'm lost with these short mails", "settings detail full"),
+        ("Don't send me a mail each time somebody moves", "settings mail daily"),
+        ("I have a new email address, it is ann@home.example", "address ann@home.example"),
+        ("start a game of elfball against the house, hard.", "challenge elfball house level=hard"),
+        ("Can I see a game between two others?", "observe"),
+        ("Show me how the match went so far", "history"),
+        ("I can't find any words any more, I give this game up.", "resign"),
+        ("not fun anymore, I want out", "resign"),
+        ("I'd prefer the board from the other side", "settings side mine"),
+        ("I'm in Tokyo now, please show my local time", "settings zone Asia/Tokyo"),
+        ("It's all too wordy, cut it down please", "settings detail brief"),
+        ("Please keep Ben from challenging me again", "block Ben"),
+        ("let me see the moves from the start", "history"),
+        ("No answers from me on Wednesday and Thursday, sorry.", "vacation 2026-10-28 2026-10-29"),
+        ("could i get a day longer?", "extend 1d"),
+        ("Which other people are around here?", "players"),
+        ("Ben is annoying me, I don't want any messages from him", "block Ben"),
+        ("Could you send the record of this match as a file?", "export 17"),
     ],
 )
 def test_a_wish_finds_its_command(text: str, command: str) -> None:
@@ -72,12 +113,33 @@ def test_a_wish_finds_its_command(text: str, command: str) -> None:
         "If this goes on I'll resign soon", "That was the luck of the draw", "I quit smoking today, so be kind",
         "Do you resign?", "I could accept a draw, or not", "Yes, that draw offer made me laugh", "Yes, but not today",
         "I do not want to undo it",
+        "I resign, not really", "I give up, no, I do not", "It is not over yet, or I give up",
+        "I'm in trouble, local time is late",
         "What a match so far!", "I was busy yesterday", "I give up, just kidding", "please ignore the above",
         "What a game!", "Good luck!", "I never give up", "S1 move b3",
     ],
 )  # fmt: skip
 def test_talk_is_no_wish(text: str) -> None:
     assert wish_in(text, about("dodgeball")) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "commands"),
+    [
+        ("I'd like to resign and I want a rematch", ["resign", "rematch"]),
+        ("Could we have a rematch, and I resign this one", ["resign", "rematch"]),
+        ("send me the board and the rules, please", ["show", "rules dodgeball"]),
+        (
+            "I was ill and away till Friday, so I need more time",
+            ["vacation 2026-10-26 2026-10-30", "extend 3d"],
+        ),
+        ("I am away and out of town till Friday", ["vacation 2026-10-26 2026-10-30"]),
+        ("If you are away, send me the board and the rules", ["show"]),
+    ],
+)
+def test_each_wish_of_a_sentence_counts(text: str, commands: list[str]) -> None:
+    """One of a kind, that to end the match first; beside an if only the first one."""
+    assert [wish.command for wish in wishes_in(text, about("dodgeball"))] == commands
 
 
 def test_what_changes_and_what_ends() -> None:

@@ -81,6 +81,7 @@ class Position:
         self.game, self.loaded, self.seat = game, loaded, seat
         self._read = 0
         self._nearest: dict[str, str] = {}
+        self.respelled: dict[str, str] = {}
 
     @functools.cached_property
     def names(self) -> Names:

@@ -90,6 +90,12 @@ def _with_square(position: Position, got: re.Match[str]) -> str:
 def respelled(position: Position, text: str) -> str:
     """A text with figures and squares that have fallen apart, or stick to a verb or to each other, put right:
     `S 1 move b 3`, `A1fetch`, `S1xN1`, `k2o`, `R A I N`."""
+    if text not in position.respelled:  # a sentence is looked at several times
+        position.respelled[text] = _respelled(position, text)
+    return position.respelled[text]
+
+
+def _respelled(position: Position, text: str) -> str:
     if position.roles:
         text = _APOSTROPHE.sub(lambda got: _as_role(position, got), text)
         text = _named_by_role(position, text)

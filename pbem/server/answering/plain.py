@@ -31,6 +31,7 @@ _FULL_FORMS = (
         "consecutive",
     ),
     (r"^((?:the|my|our|this) \w+),? (is|has|does|was|did) it\b", r"\2 \1"),  # The match, is it started?
+    (r"^what is it (?:that )?you (?=want|expect|need)", "what do you "),  # what is it you want
     (r"\bppl\b", "people"),
     (r"\bpts\b", "points"),
     (r"\bi'?m\b", "i am"),
@@ -68,13 +69,6 @@ _REASON_BEHIND = re.compile(
 )
 """Why somebody asks: `Where is S1, I cannot see the picture.`"""
 
-_TOPIC_BEFORE = re.compile(
-    rf"^(?P<topic>[^,:;?]+)[,:;?] (?P<asks>{_QUESTION}(?:[^,:;]*?(?= {_PRONOUN}\W*$)|(?= {_PRONOUN} (?:is|are)\W*$)))"
-    rf" {_PRONOUN}\b(?P<is>(?: is| are)?)(?: then| again)?\W*$",
-    re.IGNORECASE,
-)
-"""What a question is about, before it: `Those stars, what are they?`."""
-
 _WORD = re.compile(r"[\w*@]+(?:[-'.,/@:+=#][\w*@]+)*|\*")
 
 
@@ -101,8 +95,6 @@ def plain(sentence: str) -> str:
     if sentence.rstrip(" \"')").endswith("?"):  # otherwise it may go on: My word is RICE, which is ...
         line = _CLAUSE_BEFORE.sub("", line, count=1)
     line = _REASON_BEHIND.sub("", line, count=1)
-    if apart := _TOPIC_BEFORE.match(line):
-        line = f"{apart['asks']}{apart['is']} {apart['topic']}"
     if re.match("wh|how", line, re.IGNORECASE):  # what is a Hunter again?
         line = re.sub(r" again[?.!]*$", "", line)
     for short, full in _FULL_FORMS:

@@ -16,13 +16,14 @@ from pbem.server.answering.ordering import how_to, order_within, what_now, why_n
 from pbem.server.answering.phrases import said
 from pbem.server.answering.plain import plain, sentences
 from pbem.server.answering.position import Position
-from pbem.server.answering.search import content_words
 from pbem.server.answering.server import for_strangers, of_games, of_people, of_server, players_of
 from pbem.server.answering.standing import how_things_stand
 from pbem.server.answering.subjects import Subjects, subjects_in
 from pbem.server.answering.terms import about_word, differences_in, unknown
 from pbem.server.answering.texts import clause_too, from_texts, of_command
 from pbem.server.answering.told import Told
+from pbem.server.answering.topics import asks_behind, with_topic
+from pbem.server.answering.unknowing import asked_in
 from pbem.server.language.glossary import is_lost
 
 MOST_LINES = 12
@@ -65,6 +66,8 @@ def is_question(text: str) -> bool:
         or said("asking").search(bare) is not None
         or said("asking_for").match(bare) is not None
         or said("asking_within").search(sentence) is not None
+        or asked_in(sentence) != ""
+        or asks_behind(sentence)
     )
 
 
@@ -99,12 +102,15 @@ def how_it_stands(text: str, about: About) -> str | None:
 def _first_answer(text: str, about: About, before: str, ways: Sequence[Way]) -> str | None:
     asked = sentences(text[:LONGEST])
     asked = [each for each in asked if is_question(each)] or asked
-    for sentence in asked:
+    table = table_of(about)
+    position = Position(table) if table is not None else None
+    for each in asked:
+        sentence = with_topic(asked_in(each) or each, before, about, position)
         halves = _HALVES.split(sentence) if about.letter.count("?") <= _FEW else []
         if len(halves) == _TWO and all(
             len(half.split()) >= _HALF and is_question(f"{half.rstrip('?')}?") for half in halves
         ):
-            halves[1] = _with_subject(halves)
+            halves[1] = with_topic(halves[1], halves[0], about, position)
             both = [_first_answer(half, about, before, ways) for half in halves]
             if all(both) and both[0] != both[1]:
                 return "\n".join(filter(None, both))
@@ -112,18 +118,7 @@ def _first_answer(text: str, about: About, before: str, ways: Sequence[Way]) -> 
         for way in ways:
             if told := way(sentence, here):
                 return _laid_out(told)
-        if before and not content_words(sentence):  # Explosives? Are there any?
-            subject = plain(before)
-            for way in ways:
-                if told := way(before, here) or way(f"what about {subject}", here):
-                    return _laid_out(told)
     return None
-
-
-def _with_subject(halves: Sequence[str]) -> str:
-    """The second of two questions, with what `it` is in the first: `Who has the ball, and where is it?`"""
-    named = re.findall(r"\bthe (\w{3,})", halves[0])
-    return re.sub(r"\bit\b", f"the {named[-1]}", halves[1], count=1) if named else halves[1]
 
 
 def _of_the_match(sentence: str, about: About) -> Told:

@@ -9,7 +9,7 @@ from pbem.server.answering.wishes import wish_in
 from pbem.server.language.introductions import without_introduction
 from pbem.server.reading.bare_answers import BARE
 from pbem.server.reading.judge import is_request, is_small_talk
-from pbem.server.reading.pieces import Piece, Question, Talk, Wish
+from pbem.server.reading.pieces import Piece, Question, Wish
 from pbem.server.reading.sentence_shapes import may_wish
 from pbem.server.reading.sentences import Sentence
 from pbem.server.reading.surroundings import Surroundings
@@ -49,7 +49,7 @@ class Asking:
             wish = self.wish(text)
             if wish is not None:
                 return Wish(text=text, command=wish.command, changes=wish.changes, ends=wish.ends_match)
-        before = above[-1].text if above and isinstance(above[-1], Talk | Question) else ""
+        before = above[-1].text if above else ""
         if self._here.letter.player is None and len(sentence.words) > BARE:
             return Question(text=text, answer=told or "")  # a stranger is told what this is
         return Question(text=text, answer=told or self._answer(text, before))

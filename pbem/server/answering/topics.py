@@ -26,8 +26,6 @@ _APART = re.compile(
 )
 """Between a topic and the question about it."""
 
-_CONDITION = re.compile(r"\W*(?:if|when|suppose|supposing|assuming|say|once|after|before|as soon as)\b", re.IGNORECASE)
-
 _SOMEBODY = re.compile(r"\b(?:he|she|him)\b|\b(?:his|her)\b(?= \w)", re.IGNORECASE)
 _OF_PLAYERS = re.compile(
     r"\b(?:turn|answer\w*|repl\w+|deadline|time|wr[io]t\w+|sent|online|moved|played|dice|vacation|holiday|name|mail|match"
@@ -95,7 +93,7 @@ def with_topic(sentence: str, before: str, about: About, position: Position | No
         lead, asks = sentence[: apart.start()], sentence[apart.end() :]
         put = _put(asks, lead, about, position)
         if put != asks:
-            return f"{lead}{apart[0]}{put}" if _CONDITION.match(lead) else put
+            return put if _ALONE.match(lead) else f"{lead}{apart[0]}{put.rstrip('?')}?"
     return _put(sentence, before, about, position) if before else sentence
 
 

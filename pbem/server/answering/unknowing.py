@@ -23,7 +23,7 @@ _KNOWING = (
 )
 
 _ASKED = tuple(
-    (re.compile(rf"^(?:(?:and|but|also|so|sorry|oh|well|btw|hm+),? )*(?:{pattern})\W*$", re.IGNORECASE), asks)
+    (re.compile(rf"^(?:(?:and|but|also|so|sorry|oh|well|btw|hm+)[,:]? )*(?:{pattern})\W*$", re.IGNORECASE), asks)
     for pattern, asks in (
         (rf"(?:i(?:'ve| have)? )?never (?:\w+ )?(?:heard|read|come across|met)(?: of| about)? {_LEADS}{_X}(?: before| so far)?", "what is {x}"),
         (

@@ -6,7 +6,7 @@ that it is found in whatever order and with whatever words they are said.
 
 import functools
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
 from typing import TypeAlias
 
@@ -71,9 +71,9 @@ def _concepts() -> Mapping[str, re.Pattern[str]]:
     }
 
 
-def kinds_of(shape: str) -> Iterator[Kind]:
-    """The kinds that a question may be of, by its shape (see `Subjects`), the likeliest first: those that account
-    for every word that says something, then the others, each in the order of the file."""
+def kinds_of(shape: str) -> tuple[Sequence[Kind], Sequence[Kind]]:
+    """The kinds that a question may be of, by its shape (see `Subjects`): those that account for every word that says
+    something, and the others, each in the order of the file."""
 
     @functools.cache
     def held(concept: str) -> frozenset[int] | None:
@@ -107,7 +107,10 @@ def kinds_of(shape: str) -> Iterator[Kind]:
         for kind in _read().kinds
         if (found := [each for asked in kind.asked if (each := fits(asked)) is not None])
     ]
-    yield from (kind for _, kind in sorted(kinds, key=lambda each: each[0] < len(words)))
+    return (
+        [kind for count, kind in kinds if count == len(words)],
+        [kind for count, kind in kinds if count < len(words)],
+    )
 
 
 def speaks_of(shape: str, concept: str) -> bool:

@@ -10,17 +10,19 @@ from pbem.server.answering.able import are_they_able, whom_it_can_act_on
 from pbem.server.answering.about import About, table_of
 from pbem.server.answering.asked import asked_alike, asked_as_known
 from pbem.server.answering.figures import about_what_is_named
+from pbem.server.answering.fitting import HALF, best_fit, fit_of
 from pbem.server.answering.kinds import kinds_of, speaks_of
 from pbem.server.answering.lists import from_lists
 from pbem.server.answering.ordering import how_to, order_within, what_now, why_not_within
 from pbem.server.answering.phrases import said
 from pbem.server.answering.plain import plain, sentences
 from pbem.server.answering.position import Position
+from pbem.server.answering.search import content_words
 from pbem.server.answering.server import for_strangers, of_games, of_people, of_server, players_of
 from pbem.server.answering.standing import how_things_stand
 from pbem.server.answering.subjects import Subjects, subjects_in
 from pbem.server.answering.terms import about_word, differences_in, unknown
-from pbem.server.answering.texts import clause_too, from_texts, of_command
+from pbem.server.answering.texts import clause_too, from_texts, of_command, of_command_asked
 from pbem.server.answering.told import Told
 from pbem.server.answering.topics import asks_behind, with_topic
 from pbem.server.answering.unknowing import asked_in
@@ -144,13 +146,17 @@ def _of_the_match(sentence: str, about: About) -> Told:
     ):
         return told
     own = said("of_others").search(asked) is not None  # rather how things are than what a word means
-    if own and position is not None and (told := from_lists(asked, position)):
+    if own and position is not None and (told := _listed(asked, position)):
         return told
     if told := about_word(asked, about, position):
         return told
-    if position is None or subjects is None:
-        return None
-    return from_lists(asked, position) or about_what_is_named(position, subjects)
+    return _listed(asked, position) if position is not None else None
+
+
+def _listed(asked: str, position: Position) -> Told:
+    """What lists say, if that is on most of a question."""
+    found = from_lists(asked, position)
+    return found.told if found.share >= HALF else None
 
 
 def _of_what_is_known(sentence: str, about: About) -> Told:
@@ -161,8 +167,15 @@ def _of_what_is_known(sentence: str, about: About) -> Told:
     if told := asked_alike(sentence, about):
         return told
     if about.player is None and about.game is None:
-        return from_texts(sentence, asked, about) or for_strangers(about, of_command(sentence, about))
-    return of_games(asked, about) or from_texts(sentence, asked, about) or unknown(asked, about)
+        return best_fit([from_texts(asked, about)]) or for_strangers(about, of_command(sentence, about))
+    if told := of_games(asked, about) or of_command_asked(sentence, asked, about):
+        return told
+    every = [from_texts(asked, about)]
+    if (table := table_of(about)) is not None:
+        position = Position(table)
+        named = about_what_is_named(position, subjects_in(asked, position))
+        every = [from_lists(asked, position), *every, fit_of(content_words(asked), named)]
+    return best_fit(every) or of_command(sentence, about) or unknown(asked, about)
 
 
 def _about_position(sentence: str, asked: str, subjects: Subjects, position: Position, about: About) -> Told:
@@ -190,7 +203,14 @@ def _about_position(sentence: str, asked: str, subjects: Subjects, position: Pos
     )
     if ordering and (told := how_to(position, subjects)):
         return [*told, *clause_too(asked, position)]
-    for kind in kinds_of(subjects.shape):
+    fitting, others = kinds_of(subjects.shape)
+    for kind in fitting:
+        if told := kind(position, subjects):
+            return told
+    about_nobody = not subjects.figures and said("of_rules").match(subjects.shape)
+    if about_nobody and (told := asked_alike(sentence, about)):
+        return told
+    for kind in others:
         if told := kind(position, subjects):
             return told
     return None

@@ -175,4 +175,9 @@ def _named(words: list[str], about: About, position: Position | None) -> Iterato
 def _is_term(phrase: str, entries: Entries) -> bool:
     """Whether a phrase as a whole is explained, and is no word that stands in any sentence."""
     entry = find_word(entries, phrase)
-    return entry is not None and phrase.startswith(entry[:-1]) and bool(content_words(phrase)) and not is_weak(phrase)
+    return (
+        entry is not None
+        and phrase.startswith(entry[:-1])
+        and bool(content_words(phrase))
+        and not is_weak(phrase)
+    )

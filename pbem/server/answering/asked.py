@@ -6,6 +6,7 @@ Each game has its own (`Game.asked`), and the server has `asked.toml` here.
 import functools
 import itertools
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
@@ -14,6 +15,7 @@ from msgspec import Struct
 from pbem.mail.prose import Templates
 from pbem.play.asked import Asked, read_asked
 from pbem.server.answering.about import About
+from pbem.server.answering.phrases import said
 from pbem.server.answering.plain import plain
 from pbem.server.answering.search import one_for_all, passage_named, passages_of, small_stems
 from pbem.server.answering.terms import games_named
@@ -85,6 +87,7 @@ def _best(
     name = game.name if game is not None else ""
     index = _index(about.context.games, about.context.templates, name)
     # With what stands before the question, and without.
+    sentence = _without_names(sentence, about)
     ways = _words([plain(sentence.rstrip(" ?")), plain(sentence)])
     likest, best = max(
         (
@@ -99,11 +102,23 @@ def _best(
     if best is None or likest < floor:
         return None
     passage = passage_named(index.passages, best.asked.by, name)
-    if likest < CERTAIN and best.asked.answer.startswith(("Yes", "No")) and passage is not None:
-        return [told_passage(passage)]  # which says it without a yes or a no to what may be another question
+    if best.asked.answer.startswith(("Yes", "No")):
+        other = said("of_what").match(plain(sentence)) is not None  # Opponent's dice? Not whether they are known
+        if other and floor == SAME:
+            return None
+        if (other or likest < CERTAIN) and passage is not None:
+            return [told_passage(passage)]  # which says it without a yes or a no to what may be another question
     if passage is not None and about.player is None and is_for_players(passage):
         return None
     return _told(best.asked, passage)
+
+
+def _without_names(sentence: str, about: About) -> str:
+    """A sentence in which the other player is the opponent."""
+    if about.loaded is None or about.seat is None:
+        return sentence
+    others = "|".join(re.escape(row.handle) for row in about.loaded.others(about.seat))
+    return re.sub(rf"\b(?:{others})(?:'?s)?\b", "opponent", sentence, flags=re.IGNORECASE) if others else sentence
 
 
 def _told(asked: Asked, passage: Passage | None) -> list[str]:

@@ -184,7 +184,7 @@ def where_can_i_go(position: Position, asked: Subjects) -> Told:
 
 def _only_with(reach: list[str], asked: Subjects) -> list[str]:
     """Of the squares by die or the like only those with the number that is asked about."""
-    number = re.search(r"with (?:a|an|the|my)? ?(\d)\b", asked.shape)
+    number = re.search(r"\b(?:with|spend|use|pay|give) (?:a|an|the|my)? ?(\d)\b", asked.shape)
     if number is None:
         return reach
     first, *groups = reach

@@ -32,6 +32,13 @@ _FULL_FORMS = (
     ),
     (r"^((?:the|my|our|this) \w+),? (is|has|does|was|did) it\b", r"\2 \1"),  # The match, is it started?
     (r"^what is it (?:that )?you (?=want|expect|need)", "what do you "),  # what is it you want
+    (r"\b([a-z]{1,2}\d{1,2}) ?(?:->?|/|–|—) ?([a-z]{1,2}\d{1,2})\b", r"\1 and \2"),  # Distance S2-N3
+    (r"^(?:is|are) ((?:\w+ ){1,3})(?:with)?in (?:the )?(?:reach of (\w+)|(\w+)'s reach)\b", r"can \2\3 reach \1"),
+    (
+        r"^when (?:do|does|would) (?:you|we|one|the rules?) (?:call|consider|name) (?:an?|the) (?:\w+ )?(\w+)$",
+        r"what does \1 mean",
+    ),
+    (r"^when (?:is|counts?|does) an? \w+ (?:called|considered|said to be|regarded as|count as) (\w+)$", r"what does \1 mean"),
     (r"\bppl\b", "people"),
     (r"\bpts\b", "points"),
     (r"\bi'?m\b", "i am"),
@@ -69,6 +76,13 @@ _REASON_BEHIND = re.compile(
 )
 """Why somebody asks: `Where is S1, I cannot see the picture.`"""
 
+_ASIDE_BEHIND = re.compile(
+    r"(?<=\w)(?:,| -+| \() ?(?:apart from|besides|aside from|other than|except|as (?:i|my|we|they|you|it)|unlike|seeing (?:that|as|how)"
+    r"|considering|given that|in case|not that|if not,? (?:why|then)|being) .*$",
+    re.IGNORECASE,
+)
+"""What a question says beside: `What is a Nickelback, apart from a kind of musician?`"""
+
 _WORD = re.compile(r"[\w*@]+(?:[-'.,/@:+=#][\w*@]+)*|\*")
 
 
@@ -94,7 +108,7 @@ def plain(sentence: str) -> str:
         line = said("closings", r"(?<=\w)[\s,;.-]*\b{}\s*[?.!]*$").sub("", line, count=1)
     if sentence.rstrip(" \"')").endswith("?"):  # otherwise it may go on: My word is RICE, which is ...
         line = _CLAUSE_BEFORE.sub("", line, count=1)
-    line = _REASON_BEHIND.sub("", line, count=1)
+    line = _ASIDE_BEHIND.sub("", _REASON_BEHIND.sub("", line, count=1), count=1)
     if re.match("wh|how", line, re.IGNORECASE):  # what is a Hunter again?
         line = re.sub(r" again[?.!]*$", "", line)
     for short, full in _FULL_FORMS:

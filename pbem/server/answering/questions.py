@@ -79,9 +79,9 @@ def answer(text: str, about: About, before: str = "") -> str | None:
     return _first_answer(text, about, before, (_of_the_match, _of_what_is_known))
 
 
-def answer_surely(text: str, about: About) -> str | None:
+def answer_surely(text: str, about: About, before: str = "") -> str | None:
     """The answer to a question if it is not only found by its words in texts on other things."""
-    return _first_answer(text, about, "", (_of_the_match,))
+    return _first_answer(text, about, before, (_of_the_match,))
 
 
 def how_it_stands(text: str, about: About) -> str | None:

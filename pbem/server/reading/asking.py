@@ -44,12 +44,12 @@ class Asking:
         if self._questions >= _QUESTIONS:
             return Question(text=text, answer=MANY_QUESTIONS)
         self._questions += 1
-        told = answer_surely(text, self._here.about())
+        before = above[-1].text if above else ""
+        told = answer_surely(text, self._here.about(), before)
         if not told or len(sentence.words) <= BARE or may_wish(text):
             wish = self.wish(text)
             if wish is not None:
                 return Wish(text=text, command=wish.command, changes=wish.changes, ends=wish.ends_match)
-        before = above[-1].text if above else ""
         if self._here.letter.player is None and len(sentence.words) > BARE:
             return Question(text=text, answer=told or "")  # a stranger is told what this is
         return Question(text=text, answer=told or self._answer(text, before))

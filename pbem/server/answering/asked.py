@@ -103,7 +103,8 @@ def _best(
         return None
     passage = passage_named(index.passages, best.asked.by, name)
     if best.asked.answer.startswith(("Yes", "No")):
-        other = said("of_what").match(plain(sentence)) is not None  # Opponent's dice? Not whether they are known
+        # Opponent's dice? Not whether they are known.
+        other = _is_of_what(sentence) and not any(map(_is_of_what, best.asked.questions))
         if other and floor == SAME:
             return None
         if (other or likest < CERTAIN) and passage is not None:
@@ -111,6 +112,12 @@ def _best(
     if passage is not None and about.player is None and is_for_players(passage):
         return None
     return _told(best.asked, passage)
+
+
+@functools.lru_cache(maxsize=512)
+def _is_of_what(sentence: str) -> bool:
+    """Whether a question is for no yes or no."""
+    return said("of_what").match(plain(sentence)) is not None
 
 
 def _without_names(sentence: str, about: About) -> str:

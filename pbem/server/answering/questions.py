@@ -24,7 +24,7 @@ from pbem.server.answering.subjects import Subjects, subjects_in
 from pbem.server.answering.terms import about_word, differences_in, unknown
 from pbem.server.answering.texts import clause_too, from_texts, of_command, of_command_asked
 from pbem.server.answering.told import Told
-from pbem.server.answering.topics import asks_behind, with_topic
+from pbem.server.answering.topics import asks_behind, points, with_topic
 from pbem.server.answering.unknowing import asked_in
 from pbem.server.language.glossary import is_lost
 
@@ -40,17 +40,23 @@ _A_WORD = re.compile(r"^what (?:is|are) an? [a-z][a-z-]+$", re.IGNORECASE)
 """A question about a word, whatever else the match says of it: `what is a preset`."""
 
 _HALVES = re.compile(
-    r"(?<=\w),? (?:and|but|n|&) (?:also |then |so |if not,? )?"
+    r"(?<=\w)(?:,? (?:and|but|n|&|or) (?:also |then |so |if not,? )?|(?P<comma>, ))"
     r"(?=(?:what|where|who|whose|which|how|when|why|do|does|is|are|can|could|may|must|will)\b)",
     re.IGNORECASE,
 )
 """Between the two questions of one sentence: `What games are there, and what does it cost?`"""
 
+_PAIR = re.compile(
+    r"^(?P<one>[^\s,?]+(?: [^\s,?]+){0,3}?)(?:,? (?:and|&|\+|plus) |, )(?P<two>[^\s,?]+(?: [^\s,?]+){0,3})\s*\?*$",
+    re.IGNORECASE,
+)
+"""Two things asked for in few words: `Score and turn number?`"""
+
 _FEW = 4
 """Maximum number of questions of a letter in which the halves of one are answered each."""
 
-_TWO, _HALF = 2, 3
-"""Number of halves, and the minimum number of words of each."""
+_HALF = 3
+"""Minimum number of words of each half."""
 
 Way: TypeAlias = Callable[[str, About], Told]
 """A way to find an answer to a sentence."""
@@ -108,19 +114,34 @@ def _first_answer(text: str, about: About, before: str, ways: Sequence[Way]) -> 
     position = Position(table) if table is not None else None
     for each in asked:
         sentence = with_topic(asked_in(each) or each, before, about, position)
-        halves = _HALVES.split(sentence) if about.letter.count("?") <= _FEW else []
-        if len(halves) == _TWO and all(
-            len(half.split()) >= _HALF and is_question(f"{half.rstrip('?')}?") for half in halves
-        ):
-            halves[1] = with_topic(halves[1], halves[0], about, position)
-            both = [_first_answer(half, about, before, ways) for half in halves]
+        both: list[str | None] = []
+        for one, two in _both(sentence) if about.letter.count("?") <= _FEW else ():
+            two = with_topic(two, one, about, position)
+            both = [_first_answer(half, about, before, ways) for half in (one, two)]
             if all(both) and both[0] != both[1]:
                 return "\n".join(filter(None, both))
         here = about.of_match_named(sentence)
         for way in ways:
             if told := way(sentence, here):
                 return _laid_out(told)
+        if any(both):
+            return next(filter(None, both))
+        if before and points(sentence) and (told := asked_alike(f"{before} {sentence}", here)):
+            return _laid_out(told)
     return None
+
+
+def _both(sentence: str) -> Iterator[tuple[str, str]]:
+    """The two questions that a sentence may ask."""
+    for apart in _HALVES.finditer(sentence):
+        one, two = sentence[: apart.start()], sentence[apart.end() :]
+        asks = all(said("asking").match(plain(half)) for half in (one, two)) if apart["comma"] else True
+        if asks and all(len(half.split()) >= _HALF and is_question(f"{half.rstrip('?')}?") for half in (one, two)):
+            yield one, two
+            return
+    pair = _PAIR.match(sentence)
+    if pair is not None and not any(said("asking").match(plain(each)) for each in (sentence, pair["two"])):
+        yield pair["one"], pair["two"]
 
 
 def _of_the_match(sentence: str, about: About) -> Told:

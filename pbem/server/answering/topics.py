@@ -28,8 +28,8 @@ _APART = re.compile(
 
 _SOMEBODY = re.compile(r"\b(?:he|she|him)\b|\b(?:his|her)\b(?= \w)", re.IGNORECASE)
 _OF_PLAYERS = re.compile(
-    r"\b(?:turn|answer\w*|repl\w+|deadline|time|wr[io]t\w+|sent|online|moved|played|dice|vacation|holiday|name|mail|match"
-    r"|winning|ahead|clock|team|pawns|figures|characters|players|men|pieces)\b",
+    r"(?:(?<!same )(?<!this )(?<!next )\bturn|\b(?:answer\w*|repl\w+|deadline|time|wr[io]t\w+|sent|online|moved|played|dice|vacation|holiday|name|mail|match"
+    r"|winning|ahead|clock|team|pawns|figures|characters|players|men|pieces))\b",
     re.IGNORECASE,
 )
 """Of whom a question speaks so is rather the other player."""
@@ -80,8 +80,12 @@ def asks_behind(sentence: str) -> bool:
     if found is None or _ALONE.match(sentence[: found.start()]) is None:
         return False
     asks = sentence[found.end() :]
-    pointing = any(each.search(asks) for each in (_SOMEBODY, _IT, _THAT))
-    return pointing and said("asking").match(asks) is not None
+    return points(asks) and said("asking").match(asks) is not None
+
+
+def points(sentence: str) -> bool:
+    """Whether a sentence speaks of something that it does not name."""
+    return any(each.search(sentence) for each in (_SOMEBODY, _IT, _THAT))
 
 
 def with_topic(sentence: str, before: str, about: About, position: Position | None) -> str:

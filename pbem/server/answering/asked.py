@@ -74,6 +74,17 @@ def asked_as_known(sentence: str, about: About) -> Told:
     return _best(sentence, about, _Index.same, SAME)
 
 
+def is_asked(sentence: str, about: About) -> bool:
+    """Whether a question is a typical one to the word."""
+    own = about.game.asked if about.game is not None else ()
+    return plain(sentence).lower() in _texts(own) | _texts(ASKED)
+
+
+@functools.cache
+def _texts(every: Sequence[Asked]) -> frozenset[str]:
+    return frozenset(plain(text).lower() for asked in every for text in asked.questions)
+
+
 def asked_alike(sentence: str, about: About) -> Told:
     """What answers the question that is most like this one, if one is at all."""
     return _best(sentence, about, _Index.like, LIKE)
@@ -108,7 +119,9 @@ def _best(
         if other and floor == SAME:
             return None
         if (other or likest < CERTAIN) and passage is not None:
-            return [told_passage(passage)]  # which says it without a yes or a no to what may be another question
+            return [
+                told_passage(passage)
+            ]  # which says it without a yes or a no to what may be another question
     if passage is not None and about.player is None and is_for_players(passage):
         return None
     return _told(best.asked, passage)
@@ -125,7 +138,11 @@ def _without_names(sentence: str, about: About) -> str:
     if about.loaded is None or about.seat is None:
         return sentence
     others = "|".join(re.escape(row.handle) for row in about.loaded.others(about.seat))
-    return re.sub(rf"\b(?:{others})(?:'?s)?\b", "opponent", sentence, flags=re.IGNORECASE) if others else sentence
+    return (
+        re.sub(rf"\b(?:{others})(?:'?s)?\b", "opponent", sentence, flags=re.IGNORECASE)
+        if others
+        else sentence
+    )
 
 
 def _told(asked: Asked, passage: Passage | None) -> list[str]:

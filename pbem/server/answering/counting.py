@@ -172,9 +172,14 @@ def who_is_nearest(position: Position, asked: Subjects) -> Told:
     if not things:
         return None
     seats = {position.seat} if asked.me else set(asked.seats)
-    if asked.them:
-        seats |= {seat for seat in position.state.seats if seat != position.seat}
+    if asked.them or _OTHERS.search(asked.shape):
+        seats = {seat for seat in position.state.seats if seat != position.seat}
     return near(position, things[-1], seats)
+
+
+_OTHERS = re.compile(
+    r"\b(?:other|opposing|enemy|opponent) ?(?:team|side|player|pawn|figure|character|one|man|piece)?s?\b|\benem"
+)
 
 
 def near(position: Position, name: str, seats: set[str] | None = None) -> Told:

@@ -237,7 +237,11 @@ def _words_within(subjects: Subjects, position: Position) -> list[str]:
         for each in subjects.words[:14]
         if re.fullmatch("[A-Z]{2,}", each) and not position.names.figure(each)
     ]
-    spelt += [each for each in chain(*_WOULD_IT.findall(" ".join(subjects.words[:14]))) if each and content_words(each)]
+    spelt += [
+        each
+        for each in chain(*_WOULD_IT.findall(" ".join(subjects.words[:14])))
+        if each and content_words(each)
+    ]
     return [*lines, *(f"{verb} {each}" for each in dict.fromkeys(spelt) for verb in position.game.verbs)]
 
 

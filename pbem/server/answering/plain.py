@@ -33,12 +33,18 @@ _FULL_FORMS = (
     (r"^((?:the|my|our|this) \w+),? (is|has|does|was|did) it\b", r"\2 \1"),  # The match, is it started?
     (r"^what is it (?:that )?you (?=want|expect|need)", "what do you "),  # what is it you want
     (r"\b([a-z]{1,2}\d{1,2}) ?(?:->?|/|–|—) ?([a-z]{1,2}\d{1,2})\b", r"\1 and \2"),  # Distance S2-N3
-    (r"^(?:is|are) ((?:\w+ ){1,3})(?:with)?in (?:the )?(?:reach of (\w+)|(\w+)'s reach)\b", r"can \2\3 reach \1"),
+    (
+        r"^(?:is|are) ((?:\w+ ){1,3})(?:with)?in (?:the )?(?:reach of (\w+)|(\w+)'s reach)\b",
+        r"can \2\3 reach \1",
+    ),
     (
         r"^when (?:do|does|would) (?:you|we|one|the rules?) (?:call|consider|name) (?:an?|the) (?:\w+ )?(\w+)$",
         r"what does \1 mean",
     ),
-    (r"^when (?:is|counts?|does) an? \w+ (?:called|considered|said to be|regarded as|count as) (\w+)$", r"what does \1 mean"),
+    (
+        r"^when (?:is|counts?|does) an? \w+ (?:called|considered|said to be|regarded as|count as) (\w+)$",
+        r"what does \1 mean",
+    ),
     (r"\bppl\b", "people"),
     (r"\bpts\b", "points"),
     (r"\bi'?m\b", "i am"),
@@ -70,6 +76,11 @@ _CLAUSE_BEFORE = re.compile(
     re.IGNORECASE,
 )
 """What stands before a question in its sentence: `I'm sorry to be a nuisance, but what is ...`."""
+
+_WHO_ASKS = re.compile(
+    r"^[^:?]{3,40}\b(?:asks?|wonders?|wants to know|question)[^:?]{0,20}: (?=\w)", re.IGNORECASE
+)
+"""Who wants to know: `My kid asks: can a pawn jump over another?`"""
 
 _REASON_BEHIND = re.compile(
     r"(?<=\w)(?:,| -) (?:because|since|as|for|so that|i|we|my|it is|it has|that) .*[^?]$", re.IGNORECASE
@@ -106,6 +117,7 @@ def plain(sentence: str) -> str:
         before = line
         line = said("openings", r"^{}(?=[\s,.:;!-]|$)[\s,.:;!-]*").sub("", line, count=1)
         line = said("closings", r"(?<=\w)[\s,;.-]*\b{}\s*[?.!]*$").sub("", line, count=1)
+    line = _WHO_ASKS.sub("", line)
     if sentence.rstrip(" \"')").endswith("?"):  # otherwise it may go on: My word is RICE, which is ...
         line = _CLAUSE_BEFORE.sub("", line, count=1)
     line = _ASIDE_BEHIND.sub("", _REASON_BEHIND.sub("", line, count=1), count=1)

@@ -8,8 +8,8 @@ from typing import TypeAlias
 from pbem.mail.prose import fill
 from pbem.server.answering.able import are_they_able, whom_it_can_act_on
 from pbem.server.answering.about import About, table_of
-from pbem.server.answering.asked import asked_alike, asked_as_known
-from pbem.server.answering.figures import about_what_is_named
+from pbem.server.answering.asked import asked_alike, asked_as_known, is_asked
+from pbem.server.answering.figures import about_what_is_named, tell_about
 from pbem.server.answering.fitting import HALF, best_fit, fit_of
 from pbem.server.answering.kinds import kinds_of, speaks_of
 from pbem.server.answering.lists import from_lists
@@ -47,7 +47,7 @@ _HALVES = re.compile(
 """Between the two questions of one sentence: `What games are there, and what does it cost?`"""
 
 _PAIR = re.compile(
-    r"^(?P<one>[^\s,?]+(?: [^\s,?]+){0,3}?)(?:,? (?:and|&|\+|plus) |, )(?P<two>[^\s,?]+(?: [^\s,?]+){0,3})\s*\?*$",
+    r"^(?!.* (?:of|for|from|to|between) )(?P<one>[^\s,?]+(?: [^\s,?]+){0,3}?)(?:,? (?:and|&|\+|plus) |, )(?P<two>[^\s,?]+(?: [^\s,?]+){0,3})\s*\?*$",
     re.IGNORECASE,
 )
 """Two things asked for in few words: `Score and turn number?`"""
@@ -136,7 +136,9 @@ def _both(sentence: str) -> Iterator[tuple[str, str]]:
     for apart in _HALVES.finditer(sentence):
         one, two = sentence[: apart.start()], sentence[apart.end() :]
         asks = all(said("asking").match(plain(half)) for half in (one, two)) if apart["comma"] else True
-        if asks and all(len(half.split()) >= _HALF and is_question(f"{half.rstrip('?')}?") for half in (one, two)):
+        if asks and all(
+            len(half.split()) >= _HALF and is_question(f"{half.rstrip('?')}?") for half in (one, two)
+        ):
             yield one, two
             return
     pair = _PAIR.match(sentence)
@@ -150,10 +152,11 @@ def _of_the_match(sentence: str, about: About) -> Told:
     asked = plain(sentence)
     if not asked:
         return None
-    if told := asked_as_known(sentence, about):
-        return told
     position = Position(table) if table is not None else None
-    if _A_WORD.match(asked) and (told := about_word(asked, about, position)):
+    a_word = _A_WORD.match(asked) is not None and not is_asked(sentence, about)
+    if a_word and (told := about_word(asked, about, position)):
+        return told
+    if told := asked_as_known(sentence, about):
         return told
     if told := of_people(asked, about) or (of_server(asked, about) if position is None else None):
         return told
@@ -206,6 +209,8 @@ def _about_position(sentence: str, asked: str, subjects: Subjects, position: Pos
         return told
     if is_lost(sentence) or is_lost(asked):
         return what_now(position)
+    if speaks_of(subjects.shape, "valued") and (told := tell_about(position, subjects)):
+        return told
     if (
         told := whom_it_can_act_on(position, subjects)
         or order_within(subjects, position)

@@ -20,6 +20,7 @@ from pbem.server.answering.unknowing import asked_in
 _APART = re.compile(
     r"(?P<end>\s*[,;:]|\s+-+|\s*[–—]|\s*\.{2,3})\s+(?:(?:and|but|so|now|then|or|please|pls) )*"
     r"(?=(?:(?:on|in|at|to|for|from|with|by|of) )?(?:what|where|who|whose|whom|which|how|when|why)(?:'?s)?\b"
+    r"|(?:meaning|purpose|status|position|location|range|distance|odds|chances?)\W*$"
     r"|(?:is|are|was|do|does|did|can|could|may|might|must|should|will|would|has|have)(?: not|n'?t)? "
     r"(?:he|she|it|they|that|this|those|these|there)\b)",
     re.IGNORECASE,
@@ -36,11 +37,11 @@ _OF_PLAYERS = re.compile(
 
 _IT = re.compile(
     r"\bit\b(?! (?:is|was) (?:my|his|her|your|their)\b)(?!(?: not)? (?:my|his|her|your|their|possible|allowed|legal|permitted"
-    r"|true|ok|okay|worth|late|too|over|enough|me|us|an?|the|that|if|you|i|we|he|she|they|matters?|takes?|cost|costs|\w+ (?:that|to|if))\b)",
+    r"|true|ok|okay|worth \\w+ing|worth it|late|too|over|enough|me|us|an?|the|that|if|you|i|we|he|she|they|matters?|takes?|cost|costs|\w+ (?:that|to|if))\b)",
     re.IGNORECASE,
 )
 _THAT = re.compile(
-    r"\b(?:that|this|those|these|they|them)\b(?=\W*$|'?s\b|,| (?:is|are|do|does|mean|means|good|stands?|works?|called|exactly"
+    r"\b(?:that|this|those|these|they|them)\b(?=\W*$|'?s\b|,| (?:all|both|is|are|do|does|mean|means|good|stands?|works?|called|exactly"
     r"|then|here|again|about|again|for|please|actually)\b)",
     re.IGNORECASE,
 )
@@ -56,8 +57,16 @@ _CALLED = re.compile(
     r" (?P<topic>(?:(?:an?|the|some|these|those) )?[\w*'-]+(?: [\w*'-]+)?)\W*$",
     re.IGNORECASE,
 )
+_ELLIPTICAL = re.compile(
+    r"(?:how (?:far|fast|strong|many (?:squares|steps|inches|hexes|paces|spaces))|where|what|meaning|purpose|status|position"
+    r"|location|range|distance|odds|chances?)\W*$",
+    re.IGNORECASE,
+)
+"""What is asked of a topic before it in so few words that no other stands for it: `S1 to N1, how far?`"""
+
 _ALONE = re.compile(
-    r"^(?:(?:and|but|so|ok|oh|well|about|regarding|re|as for|concerning)[ ,:]+)*"
+    r"^(?!(?:if|when|suppose|supposing|assuming|say|once|after|before|while|as|in case)\b)"
+    r"(?:(?:and|but|so|ok|oh|well|about|regarding|re|as for|concerning)[ ,:]+)*"
     r"(?P<topic>(?:(?:the|an?|my|his|her|their|this|these|those|that) )?"
     r"(?!i'?m\b|(?:i|you|he|she|it|we|they)\b)(?P<head>[\w*'/-]+(?: [\w*'/-]+){0,2}?)"
     r"(?: (?:on|in|at|of|over|under|beside|near|behind|headed|marked|called|for|with|from|to) .{1,40})?)\W*$",
@@ -95,6 +104,8 @@ def with_topic(sentence: str, before: str, about: About, position: Position | No
         return f"{found['asks']}{found['topic']}?"
     for apart in _APART.finditer(sentence):
         lead, asks = sentence[: apart.start()], sentence[apart.end() :]
+        if _ALONE.match(lead) and not said("asking").match(lead) and _ELLIPTICAL.match(asks):
+            return f"{asks.rstrip(' ?')} {lead}?"
         put = _put(asks, lead, about, position)
         if put != asks:
             return put if _ALONE.match(lead) else f"{lead}{apart[0]}{put.rstrip('?')}?"
@@ -134,8 +145,9 @@ def _topics(text: str, about: About, position: Position | None) -> Iterator[_Top
     found = [*_named(_words(text), about, position)]
     if alone is not None and said("asking").match(text) is None and content_words(alone["topic"]):
         whole = [each for each in found if each.name.lower().removeprefix("the ") == alone["head"].lower()]
-        yield from whole or [_Topic(alone["topic"], known=False)]
-        return
+        if whole or not any(each.figure and each.name in alone["head"].split() for each in found):
+            yield from whole or [_Topic(alone["topic"], known=False)]
+            return
     yield from found
     quoted = re.findall(r"(?<!\w)['\"]([\w* -]{1,30})['\"](?!\w)", text)
     yield from (_Topic(each) for each in quoted if all(each != topic.name for topic in found))

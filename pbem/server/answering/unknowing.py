@@ -40,6 +40,7 @@ _ASKED = tuple(
         (rf"(?:{_KNOWING}) what (?P<is>is|are) {_X}", "what {is} {x}"),
         (rf"what {_X} (?P<is>{_TOLD})(?: \w+)?,? i {_NOT} (?:know|understand|see|get|remember)", "what {is} {x}"),
         (rf"(?:{_KNOWING}) (?:what is |what are )?(?:the (?:meaning|purpose|point|use) of|the (?:word|term|sign|symbol|letter|abbreviation)) {_X}", "what is {x}"),
+        (rf"(?:i am|i'?m) (?:\w+ )?(?:puzzled|confused|baffled|intrigued|bewildered|stumped) by {_LEADS}{_X}", "what is {x}"),
         (rf"(?:{_KNOWING}) ['\"](?P<x>[^'\"]+)['\"]", "what is {x}"),
         (
             rf"i (?:\w+ )?{_NOT} (?:find|see|spot|locate|make out) {_NAMED}(?: anywhere| any ?more| (?:on|in|among) .*)?",

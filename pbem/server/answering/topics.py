@@ -36,8 +36,9 @@ _OF_PLAYERS = re.compile(
 """Of whom a question speaks so is rather the other player."""
 
 _IT = re.compile(
-    r"\bit\b(?! (?:is|was) (?:my|his|her|your|their)\b)(?!(?: not)? (?:my|his|her|your|their|possible|allowed|legal|permitted"
-    r"|true|ok|okay|worth \\w+ing|worth it|late|too|over|enough|me|us|an?|the|that|if|you|i|we|he|she|they|matters?|takes?|cost|costs|\w+ (?:that|to|if))\b)",
+    r"\bit\b(?! (?:(?:is|was|would be|will be)(?: not)? |not )?(?:my|his|her|your|their|possible|allowed|legal|permitted|true"
+    r"|ok|okay|worth \w+ing|worth it|late|too|over|enough|me|us|an?|the|that|if|you|i|we|he|she|they|matters?|takes?|costs?"
+    r"|\w+ (?:that|to|if))\b)",
     re.IGNORECASE,
 )
 _THAT = re.compile(
@@ -53,7 +54,7 @@ _BEHIND = re.compile(
 """`What are they, those stars?`"""
 
 _CALLED = re.compile(
-    r"\b(?:of|about|mentions?|says?|called|words?|term|named|reads?|see|sees|shows?|is|are|was|has|have|got|had|at|found|with)"
+    r"\b(?:of|about|mentions?|says?|called|words?|term|named|reads?|see|sees|shows?)"
     r" (?P<topic>(?:(?:an?|the|some|these|those) )?[\w*'-]+(?: [\w*'-]+)?)\W*$",
     re.IGNORECASE,
 )
@@ -140,7 +141,7 @@ def _names_nothing(asks: str, thing: _Topic, about: About, position: Position | 
 
 def _topics(text: str, about: About, position: Position | None) -> Iterator[_Topic]:
     """What a text names, in its order: of the board, of the glossary, in quotes; else what it seems to speak of."""
-    text = asked_in(text) or text
+    text = re.sub(r"^(?:what|where) (?:is|are) |\?$", "", asked_in(text)) or text
     alone = _ALONE.match(text)
     found = [*_named(_words(text), about, position)]
     if alone is not None and said("asking").match(text) is None and content_words(alone["topic"]):

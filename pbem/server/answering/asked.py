@@ -112,7 +112,9 @@ def _best(sentence: str, about: About, floor: float) -> Told:
     game = about.game or (named[0] if len(named) == 1 else None)
     name = game.name if game is not None else ""
     index = _index(about.context.games, about.context.templates, name)
-    likest, best = _likest(about.context.games, about.context.templates, name, _without_names(sentence, about), floor)
+    likest, best = _likest(
+        about.context.games, about.context.templates, name, _without_names(sentence, about), floor
+    )
     if best is None or likest < floor:
         return None
     passage = passage_named(index.passages, best.asked.by, name)
@@ -183,13 +185,17 @@ def _index(games: Games, templates: Templates, name: str) -> _Index:
     own_asked = games.named(name).asked if name else ()
     clauses = _words([_clause(passages, asked, name) for asked in own_asked])
     own = [*zip(own_asked, _ways(own_asked), clauses, strict=True)]
-    every = [*own, *((asked, ways, frozenset[str]()) for asked, ways in zip(ASKED, _ways(ASKED), strict=True))]
+    every = [
+        *own,
+        *((asked, ways, frozenset[str]()) for asked, ways in zip(ASKED, _ways(ASKED), strict=True)),
+    ]
     held = Counter(word for _, ways, _ in every for word in frozenset().union(*ways))
     weights = {word: 1 + math.log(len(every) / count) for word, count in held.items()}
     weights |= dict.fromkeys(small_stems(), 1.0)
     index = _Index((), weights, 1 + math.log(len(every)), passages)
     things = [
-        _Thing(asked, [(way, index.weigh(way)) for way in ways], clause.union(*ways)) for asked, ways, clause in every
+        _Thing(asked, [(way, index.weigh(way)) for way in ways], clause.union(*ways))
+        for asked, ways, clause in every
     ]
     return structs.replace(index, things=things)
 

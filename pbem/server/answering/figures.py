@@ -157,7 +157,7 @@ def what_can_it_do(position: Position, asked: Subjects) -> Told:
     figure = figures[0]
     told = [*_only_with(position.reach(figure), asked)]
     loaded = position.table.loaded
-    if position.own(figure) and position.seat in loaded.match.asks:
+    if position.own(figure) and position.seat in loaded.match.asks and not position.is_supposed:
         verbs = verbs_in([word for word in asked.words if word.lower() not in _WALKING], position)
         only_going = re.search(r"\b(?:where|how far|go)\b", asked.shape) and not verbs
         orders = [] if only_going else legal_orders(position, figure)

@@ -100,7 +100,7 @@ def kinds_of(shape: str) -> tuple[Sequence[Kind], Sequence[Kind]]:
     words = [
         (at, *word.span())
         for at, word in enumerate(re.finditer(r"[^ ]+", shape))
-        if word[0].isupper() or content_words(word[0]) and not is_weak(word[0])
+        if word[0].isupper() or (content_words(word[0]) and not is_weak(word[0]))
     ]
     kinds = [
         (max(map(len, found)), _ANSWERS[kind.name])

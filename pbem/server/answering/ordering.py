@@ -169,10 +169,11 @@ def would(position: Position, line: str) -> list[str]:
         preview = table.loaded.match.preview(position.seat, [line])
     except LetterRefused as error:
         return [str(error)]
-    return _preview_told(position, preview)
+    return told_of(position, preview)
 
 
-def _preview_told(position: Position, preview: Preview) -> list[str]:
+def told_of(position: Position, preview: Preview) -> list[str]:
+    """What orders would do, by what became of trying them."""
     table, state = position.table, position.table.loaded.seen_by(position.seat, preview.state)
     events = [table.game.tell(state, position.seat, event) for event in preview.events]
     if preview.outlook is not None:
@@ -246,7 +247,8 @@ def _words_within(subjects: Subjects, position: Position) -> list[str]:
 
 
 _WOULD_IT = re.compile(
-    r"\b(?:(?:would|does|will) (?:the word )?([a-z]{2,}) (?:work|fit|do|be (?:possible|valid|legal|allowed|ok|okay|playable))"
+    r"\b(?:(?:would|does|will) (?:the word )?([a-z]{2,}) (?:work|fit|do|be (?:possible|valid|legal|allowed"
+    r"|ok|okay|playable))"
     r"|is (?:the word )?([a-z]{2,}) (?:possible|valid|playable))\b",
     re.IGNORECASE,
 )

@@ -88,7 +88,8 @@ _REASON_BEHIND = re.compile(
 """Why somebody asks: `Where is S1, I cannot see the picture.`"""
 
 _ASIDE_BEHIND = re.compile(
-    r"(?<=\w)(?:,| -+| \() ?(?:apart from|besides|aside from|other than|except|as (?:i|my|we|they|you|it)|unlike|seeing (?:that|as|how)"
+    r"(?<=\w)(?:,| -+| \() ?(?:apart from|besides|aside from|other than|except"
+    r"|as (?:i|my|we|they|you|it)|unlike|seeing (?:that|as|how)"
     r"|considering|given that|in case|not that|if not,? (?:why|then)|being) .*$",
     re.IGNORECASE,
 )

@@ -21,6 +21,7 @@ from pbem.server.answering.search import content_words
 from pbem.server.answering.server import for_strangers, of_games, of_people, of_server, players_of
 from pbem.server.answering.standing import how_things_stand
 from pbem.server.answering.subjects import Subjects, subjects_in
+from pbem.server.answering.supposing import what_if
 from pbem.server.answering.terms import about_word, differences_in, unknown
 from pbem.server.answering.texts import clause_too, from_texts, of_command, of_command_asked
 from pbem.server.answering.told import Told
@@ -47,7 +48,8 @@ _HALVES = re.compile(
 """Between the two questions of one sentence: `What games are there, and what does it cost?`"""
 
 _PAIR = re.compile(
-    r"^(?!.* (?:of|for|from|to|between) )(?P<one>[^\s,?]+(?: [^\s,?]+){0,3}?)(?:,? (?:and|&|\+|plus) |, )(?P<two>[^\s,?]+(?: [^\s,?]+){0,3})\s*\?*$",
+    r"^(?!.* (?:of|for|from|to|between) )(?P<one>[^\s,?]+(?: [^\s,?]+){0,3}?)"
+    r"(?:,? (?:and|&|\+|plus) |, )(?P<two>[^\s,?]+(?: [^\s,?]+){0,3})\s*\?*$",
     re.IGNORECASE,
 )
 """Two things asked for in few words: `Score and turn number?`"""
@@ -206,6 +208,8 @@ def _about_position(sentence: str, asked: str, subjects: Subjects, position: Pos
     """What this match says to it."""
     told = asked_alike(sentence, about) if _is_hypothetical(subjects) else None
     if told:
+        return told
+    if told := what_if(sentence, position):
         return told
     if is_lost(sentence) or is_lost(asked):
         return what_now(position)

@@ -29,26 +29,29 @@ _APART = re.compile(
 
 _SOMEBODY = re.compile(r"\b(?:he|she|him)\b|\b(?:his|her)\b(?= \w)", re.IGNORECASE)
 _OF_PLAYERS = re.compile(
-    r"(?:(?<!same )(?<!this )(?<!next )\bturn|\b(?:answer\w*|repl\w+|deadline|time|wr[io]t\w+|sent|online|moved|played|dice|vacation|holiday|name|mail|match"
+    r"(?:(?<!same )(?<!this )(?<!next )\bturn|\b(?:answer\w*|repl\w+|deadline|time|wr[io]t\w+|sent|online"
+    r"|moved|played|dice|vacation|holiday|name|mail|match"
     r"|winning|ahead|clock|team|pawns|figures|characters|players|men|pieces))\b",
     re.IGNORECASE,
 )
 """Of whom a question speaks so is rather the other player."""
 
 _IT = re.compile(
-    r"\bit\b(?! (?:(?:is|was|would be|will be)(?: not)? |not )?(?:my|his|her|your|their|possible|allowed|legal|permitted|true"
-    r"|ok|okay|worth \w+ing|worth it|late|too|over|enough|me|us|an?|the|that|if|you|i|we|he|she|they|matters?|takes?|costs?"
+    r"\bit\b(?! (?:(?:is|was|would be|will be)(?: not)? |not )?(?:my|his|her|your|their|possible|allowed|legal"
+    r"|permitted|true|ok|okay|worth \w+ing|worth it|late|too|over|enough|me|us|an?|the|that|if"
+    r"|you|i|we|he|she|they|matters?|takes?|costs?"
     r"|\w+ (?:that|to|if))\b)",
     re.IGNORECASE,
 )
 _THAT = re.compile(
-    r"\b(?:that|this|those|these|they|them)\b(?=\W*$|'?s\b|,| (?:all|both|is|are|do|does|mean|means|good|stands?|works?|called|exactly"
-    r"|then|here|again|about|again|for|please|actually)\b)",
+    r"\b(?:that|this|those|these|they|them)\b(?=\W*$|'?s\b|,| (?:all|both|is|are|do|does|mean|means|good|stands?|works?"
+    r"|called|exactly|then|here|again|about|again|for|please|actually)\b)",
     re.IGNORECASE,
 )
 _ANY = re.compile(r"\b(?P<any>any|some)(?=(?: (?:left|here|around|there|on the board))?\W*$)", re.IGNORECASE)
 _BEHIND = re.compile(
-    r"^(?P<asks>(?:and |so )?(?:what|who|where)(?: is| are|'?s) )(?:it|that|this|they|those|these), (?P<topic>[^,]+?)\W*$",
+    r"^(?P<asks>(?:and |so )?(?:what|who|where)(?: is| are|'?s) )(?:it|that|this|they|those|these),"
+    r" (?P<topic>[^,]+?)\W*$",
     re.IGNORECASE,
 )
 """`What are they, those stars?`"""
@@ -59,8 +62,8 @@ _CALLED = re.compile(
     re.IGNORECASE,
 )
 _ELLIPTICAL = re.compile(
-    r"(?:how (?:far|fast|strong|many (?:squares|steps|inches|hexes|paces|spaces))|where|what|meaning|purpose|status|position"
-    r"|location|range|distance|odds|chances?)\W*$",
+    r"(?:how (?:far|fast|strong|many (?:squares|steps|inches|hexes|paces|spaces))|where|what|meaning|purpose|status"
+    r"|position|location|range|distance|odds|chances?)\W*$",
     re.IGNORECASE,
 )
 """What is asked of a topic before it in so few words that no other stands for it: `S1 to N1, how far?`"""

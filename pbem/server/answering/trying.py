@@ -2,8 +2,10 @@
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
+
+from msgspec import Struct, structs
 
 from pbem.mail.prose import listed
 from pbem.play.game import Game
@@ -49,6 +51,74 @@ def _acting(position: Position, asked: Subjects) -> str:
 
 def try_it(position: Position, asked: Subjects) -> Told:
     """What would come of an order that a question describes: the first of its readings that is legal."""
+    tried = _readings(position, asked)
+    first = tried.figure
+    if line := tried.legal(position):
+        written = position.game.order_of(line)
+        return [f"{'Yes' if tried.verbs else 'You could write'}: {written}", *would(position, line)]
+    if (why := tried.refusal(position)[1]) != "":
+        return [f"No: {why}", *(position.reach(first)[:1] if first else [])]
+    if asked.squares and first:
+        reachable = any(_holds(group, asked.squares[0]) for group in position.reach(first)[1:])
+        return [f"{'Yes' if reachable else 'No'}: {position.reach(first)[0]}"]
+    return None
+
+
+def meant_line(position: Position, asked: Subjects) -> tuple[str, str]:
+    """The order of the asker's that a clause describes in its own words, and why it is not legal, if so."""
+    tried = _readings(position, asked)
+    if not tried.verbs or not tried.figure:
+        return "", ""
+    named = [*asked.squares, *(each for each in asked.figures if each != tried.figure)]
+    tried = structs.replace(tried, lines=[line for line in tried.lines if {*named} <= {*line.split()}])
+    line = tried.legal(position)
+    return (line, "") if line else tried.refusal(position)
+
+
+def readings(position: Position, asked: Subjects) -> Sequence[str]:
+    """The orders of the asker's with a verb of a clause, legal or not; those first that the forms of the game end in
+    (`pick up`)."""
+    tried = _readings(position, asked)
+    ends = dict.fromkeys(
+        part
+        for form in position.game.forms
+        for part in form.split(", ")[1:]
+        if part.split()[0] in tried.verbs and not re.search(r"[A-Z\d]", part)
+    )
+    lead = f"{tried.figure} " if tried.figure else ""
+    return [*(f"{lead}{end}" for end in ends), *filter(tried.is_said, tried.lines)]
+
+
+class _Tried(Struct, frozen=True):
+    """The orders that a question may describe, the likeliest first, of the figure that would act, if it is named; with
+    the verbs that it uses, and those that may be meant."""
+
+    figure: str
+    verbs: Sequence[str]
+    meant: Collection[str]
+    lines: Sequence[str]
+
+    def legal(self, position: Position) -> str:
+        """The first that is legal now, or ""."""
+        lines = (line for line in self.lines if self._verb(line) in self.meant)
+        return next((line for line in lines if is_legal(position, line)), "")
+
+    def is_said(self, line: str) -> bool:
+        """Whether a line has a verb of the question."""
+        return self._verb(line) in self.verbs
+
+    def refusal(self, position: Position) -> tuple[str, str]:
+        """The first with a verb of the question that would be refused, and why."""
+        for line in self.lines:
+            if self.is_said(line) and (why := refusal(position, line)):
+                return line, why
+        return "", ""
+
+    def _verb(self, line: str) -> str:
+        return line.removeprefix(f"{self.figure} " if self.figure else "").split()[0]
+
+
+def _readings(position: Position, asked: Subjects) -> _Tried:
     first = _acting(position, asked)
     others = [figure for figure in asked.figures if figure != first]
     verbs = verbs_in([word for word in asked.words if word not in asked.figures], position)
@@ -62,17 +132,7 @@ def try_it(position: Position, asked: Subjects) -> Told:
     lines = [f"{lead}{verb} {thing}" for verb in spoken for thing in objects]
     lines += [f"{lead}{verb}" for verb in (spoken if verbs else [])]
     lines += [form for word in _nouns(position, asked) for form in _with_noun(position, first, word)]
-    for line in lines[:60]:
-        if is_legal(position, line) and (line.removeprefix(lead).split()[0] in (kin or meant or spoken)):
-            written = position.game.order_of(line)
-            return [f"{'Yes' if verbs else 'You could write'}: {written}", *would(position, line)]
-    why = next((refusal(position, line) for line in lines if line.removeprefix(lead).split()[0] in verbs), "")
-    if why:
-        return [f"No: {why}", *(position.reach(first)[:1] if first else [])]
-    if asked.squares and first:
-        reachable = any(_holds(group, asked.squares[0]) for group in position.reach(first)[1:])
-        return [f"{'Yes' if reachable else 'No'}: {position.reach(first)[0]}"]
-    return None
+    return _Tried(first, verbs, kin or meant or spoken, lines[:60])
 
 
 def kin_of(game: Game[Any], verbs: Sequence[str]) -> list[str]:

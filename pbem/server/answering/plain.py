@@ -31,6 +31,11 @@ _FULL_FORMS = (
         "consecutive",
     ),
     (r"^((?:the|my|our|this) \w+),? (is|has|does|was|did) it\b", r"\2 \1"),  # The match, is it started?
+    (r"^how come\b", "why"),
+    (
+        r"^(?:is|are) there (?:an?|any) (?:limits?|maximum|cap|restrictions?) (?:on|to|for|as to) (?=how\b)",
+        "",
+    ),
     (r"^what is it (?:that )?you (?=want|expect|need)", "what do you "),  # what is it you want
     (r"\b([a-z]{1,2}\d{1,2}) ?(?:->?|/|–|—) ?([a-z]{1,2}\d{1,2})\b", r"\1 and \2"),  # Distance S2-N3
     (

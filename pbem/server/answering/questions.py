@@ -26,6 +26,7 @@ from pbem.server.answering.terms import about_word, differences_in, unknown
 from pbem.server.answering.texts import clause_too, from_texts, of_command, of_command_asked
 from pbem.server.answering.told import Told
 from pbem.server.answering.topics import asks_behind, points, with_topic
+from pbem.server.answering.trying import odds, tells_odds
 from pbem.server.answering.unknowing import asked_in
 from pbem.server.language.glossary import is_lost
 
@@ -209,8 +210,12 @@ def _about_position(sentence: str, asked: str, subjects: Subjects, position: Pos
     told = asked_alike(sentence, about) if _is_hypothetical(subjects) else None
     if told:
         return told
-    if told := what_if(sentence, position):
+    supposed = what_if(sentence, position)
+    of_odds = speaks_of(subjects.shape, "odds") and not (supposed and tells_odds(supposed))
+    if of_odds and (told := odds(position, subjects) or asked_alike(_without_figures(subjects), about)):
         return told
+    if supposed:
+        return supposed
     if is_lost(sentence) or is_lost(asked):
         return what_now(position)
     if speaks_of(subjects.shape, "valued") and (told := tell_about(position, subjects)):
@@ -244,6 +249,11 @@ def _about_position(sentence: str, asked: str, subjects: Subjects, position: Pos
         if told := kind(position, subjects):
             return told
     return None
+
+
+def _without_figures(subjects: Subjects) -> str:
+    """A question about any figure or square instead of those that it names."""
+    return re.sub(r"\b(?:KIND )?(?:FIG|KIND)\b", "figure", subjects.shape).replace("SQ", "square").lower()
 
 
 def _is_hypothetical(subjects: Subjects) -> bool:

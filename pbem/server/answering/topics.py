@@ -7,7 +7,7 @@ and the like. What may be a topic is what has a name: on the board, in the gloss
 import re
 from collections.abc import Iterator
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from pbem.play.glossary import Entries, find_word
 from pbem.server.answering.about import About
@@ -62,7 +62,8 @@ _CALLED = re.compile(
     re.IGNORECASE,
 )
 _ELLIPTICAL = re.compile(
-    r"(?:how (?:far|fast|strong|many (?:squares|steps|inches|hexes|paces|spaces))|where|what|meaning|purpose|status"
+    r"(?:what(?:'?s| is) the difference"
+    r"|how (?:far|fast|strong|many (?:squares|steps|inches|hexes|paces|spaces))|where|what|meaning|purpose|status"
     r"|position|location|range|distance|odds|chances?)\W*$",
     re.IGNORECASE,
 )
@@ -70,9 +71,9 @@ _ELLIPTICAL = re.compile(
 
 _ALONE = re.compile(
     r"^(?!(?:if|when|suppose|supposing|assuming|say|once|after|before|while|as|in case)\b)"
-    r"(?:(?:and|but|so|ok|oh|well|about|regarding|re|as for|concerning)[ ,:]+)*"
-    r"(?P<topic>(?:(?:the|an?|my|his|her|their|this|these|those|that) )?"
-    r"(?!i'?m\b|(?:i|you|he|she|it|we|they)\b)(?P<head>[\w*'/-]+(?: [\w*'/-]+){0,2}?)"
+    r"(?:(?:and|but|so|ok|oh|well|about|regarding|re|as for|concerning|from|between)[ ,:]+)*"
+    r"(?P<topic>(?P<thing>(?:(?:the|an?|my|his|her|their|this|these|those|that) )?"
+    r"(?!i'?m\b|(?:i|you|he|she|it|we|they)\b)(?P<head>[\w*'/-]+(?: [\w*'/-]+){0,2}?))"
     r"(?: (?:on|in|at|of|over|under|beside|near|behind|headed|marked|called|for|with|from|to) .{1,40})?)\W*$",
     re.IGNORECASE,
 )
@@ -93,7 +94,7 @@ def asks_behind(sentence: str) -> bool:
     if found is None or _ALONE.match(sentence[: found.start()]) is None:
         return False
     asks = sentence[found.end() :]
-    return points(asks) and said("asking").match(asks) is not None
+    return _ELLIPTICAL.match(asks) is not None or (points(asks) and said("asking").match(asks) is not None)
 
 
 def points(sentence: str) -> bool:
@@ -149,7 +150,10 @@ def _topics(text: str, about: About, position: Position | None) -> Iterator[_Top
     found = [*_named(_words(text), about, position)]
     if alone is not None and said("asking").match(text) is None and content_words(alone["topic"]):
         whole = [each for each in found if each.name.lower().removeprefix("the ") == alone["head"].lower()]
-        if whole or not any(each.figure and each.name in alone["head"].split() for each in found):
+        if whole or not any(each.figure and each.name in alone["thing"].split() for each in found):
+            mine = re.match(r"(?:my|his|her|their) ", alone["topic"], re.IGNORECASE)
+            if whole and mine:
+                whole = [structs.replace(each, name=alone["topic"]) for each in whole]
             yield from whole or [_Topic(alone["topic"], known=False)]
             return
     yield from found

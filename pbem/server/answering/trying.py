@@ -245,6 +245,16 @@ def _names_all(text: str, asked: Subjects) -> bool:
     return all(re.search(rf"(?<!\w){re.escape(figure)}(?!\w)", text) for figure in asked.figures)
 
 
+def tells_odds(told: Sequence[str]) -> bool:
+    """Whether an answer tells how likely something is, or that it is not possible."""
+    return told[0].startswith("No") or any(_ODDS.search(text) for text in told)
+
+
+_ODDS = re.compile(
+    r"\b(?:\d+ (?:in|of|out of) \d+|\d+ cases|chances?|(?:\d|it) or (?:more|less)|percent)\b|%"
+)
+
+
 def odds(position: Position, asked: Subjects) -> Told:
     """The odds of an order, or all that the mail tells."""
     if len(asked.figures) > 1 and (
@@ -252,7 +262,7 @@ def odds(position: Position, asked: Subjects) -> Told:
     ):
         return known
     if _acting(position, asked) and (told := try_it(position, asked)) is not None:
-        return told
+        return told if tells_odds(told) else None
     texts = _known_odds(position)
     if not texts and not asked.figures:
         texts = [text for line in _with_dice(position)[:4] for text in would(position, line)[-2:-1]]

@@ -52,7 +52,7 @@ class Asking:
                 return Wish(text=text, command=wish.command, changes=wish.changes, ends=wish.ends_match)
         if self._here.letter.player is None and len(sentence.words) > BARE:
             return Question(text=text, answer=told or "")  # a stranger is told what this is
-        return Question(text=text, answer=told or self._answer(text, before))
+        return Question(text=text, answer=told or self._answer(text, before), before=before)
 
     def of_orders(self, sentence: Sentence, lines: tuple[str, ...]) -> Piece:
         """A question about orders."""

@@ -70,6 +70,8 @@ def is_question(text: str) -> bool:
     sentence = text.strip()[-LONGEST:]
     marked = re.search(r"\w.*\?[\s\"')?!]*$", sentence) is not None
     bare = plain(sentence)
+    if asked_in(sentence):
+        return True
     if said("exclaiming").match(sentence) or said("telling").match(sentence):
         return marked and not sentence.lower().startswith("what a")
     return (
@@ -77,7 +79,6 @@ def is_question(text: str) -> bool:
         or said("asking").search(bare) is not None
         or said("asking_for").match(bare) is not None
         or said("asking_within").search(sentence) is not None
-        or asked_in(sentence) != ""
         or asks_behind(sentence)
     )
 

@@ -42,8 +42,8 @@ class Ordered(Piece, frozen=True):
 
 
 class Question(Piece, frozen=True):
-    """A question with its answer; `orders` are what it asks about, and `before` what stands above it, which it may speak
-    of."""
+    """A question with its answer; `orders` are what it asks about, and `before` what stands above it, which it may
+    speak of."""
 
     answer: str = ""
     orders: tuple[str, ...] = ()

@@ -23,13 +23,16 @@ def can_it(position: Position, asked: Subjects) -> Told:
     if not asked.figures and asked.squares:
         return try_it(position, asked)
     if not asked.figures:
+        kin = [figure for figure in asked.described if not position.own(figure)]
         foes = asked.them or any(seat != position.seat for seat in asked.seats)
-        return _threats(position, own_figures(position)[:8]) if asked.me and foes else None
+        return (
+            _threats(position, own_figures(position)[:8], kin, asked) if asked.me and (foes or kin) else None
+        )
     first, *others = asked.figures
     if (asked.them or not position.own(first)) and not _is_mine_to_try(position, asked):
-        victims = others or ([first] if position.own(first) else own_figures(position)[:8])
-        by = first if victims != [first] else ""
-        return _threats(position, victims, by)
+        mine = [figure for figure in asked.figures if position.own(figure)]
+        by = [figure for figure in (*asked.figures, *asked.described) if not position.own(figure)]
+        return _threats(position, mine or own_figures(position)[:8], by, asked)
     if not others and not asked.squares and re.match(r"(?:who|whom|which|what)\b", asked.shape):
         verbs = verbs_in([word for word in asked.words if word != first], position)
         if found := [line for line in legal_orders(position, first) if line.split()[1] in verbs]:
@@ -44,9 +47,17 @@ def _is_mine_to_try(position: Position, asked: Subjects) -> bool:
 def _acting(position: Position, asked: Subjects) -> str:
     """The asker's figure that would act in a question: the first that is named, or that the asker would act with."""
     first = asked.figures[0] if asked.figures else ""
+    if not position.own(first) and _SUBJECT.search(asked.shape):
+        return ""
     if position.own(first) or not re.search(r"\b(?:i|we|my|our)\b|\bwith FIG\b", asked.shape):
         return first if position.own(first) else ""
     return next(filter(position.own, asked.figures), "")
+
+
+_SUBJECT = re.compile(
+    r"^(?:\w+ )?(?:can|could|may|might|will|would|does|do|is|are|has) (?:(?:his|her|their|the|KIND) )*FIG\b"
+)
+"""A question whose first figure is who acts: `Can B1 still hit my troll?`"""
 
 
 def try_it(position: Position, asked: Subjects) -> Told:
@@ -195,8 +206,11 @@ def _holds(rows: str, square: str) -> bool:
     return False
 
 
-def _threats(position: Position, victims: Sequence[str], by: str = "") -> Told:
-    """Which of the others could act against these figures."""
+def _threats(
+    position: Position, victims: Sequence[str], by: Sequence[str] = (), asked: Subjects | None = None
+) -> Told:
+    """Which of the others, or of these, could act against these figures; not those that are used up, if the question is
+    on what is left of a round."""
     told: list[str] = []
     known = False
     for victim in victims:
@@ -207,14 +221,20 @@ def _threats(position: Position, victims: Sequence[str], by: str = "") -> Told:
             continue
         if found is not None:
             known = True
-            told += [each for each in found if not by or each.startswith(f"{by} ")]
+            told += [each for each in found if not by or each.split()[0] in by]
     if not known and not told:
         return None
+    if asked is not None and told and known and _LEFT.search(asked.shape) and all(map(_USED.search, told)):
+        return [f"No: {told[0]}", *told[1:6]]
     if told:
         return [f"Yes: {told[0]}" if known else told[0], *told[1:6]]
-    who = f"{by} cannot" if by else "none of them can"
-    far = [how_far(position, by, victims[0])] if by else []
+    who = f"{listed(by)} cannot" if by else "none of them can"
+    far = [how_far(position, by[0], victims[0])] if by else []
     return [f"No: {who} get at {listed(victims)} next, as things stand.", *filter(None, far)]
+
+
+_LEFT = re.compile(r"\b(?:still|used|yet|again|(?:this|the) (?:round|cycle|turn))\b")
+_USED = re.compile(r"\bhas (?:already )?(?:been activated|been used|acted)\b")
 
 
 def threatened(position: Position, asked: Subjects) -> Told:

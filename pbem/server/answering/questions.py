@@ -49,7 +49,7 @@ _HALVES = re.compile(
 """Between the two questions of one sentence: `What games are there, and what does it cost?`"""
 
 _PAIR = re.compile(
-    r"^(?!.* (?:of|for|from|to|between) )(?P<one>[^\s,?]+(?: [^\s,?]+){0,3}?)"
+    r"^(?!.* (?:of|for|from|to|between) )(?!.*'s )(?P<one>[^\s,?]+(?: [^\s,?]+){0,3}?)"
     r"(?:,? (?:and|&|\+|plus) |, )(?P<two>[^\s,?]+(?: [^\s,?]+){0,3})\s*\?*$",
     re.IGNORECASE,
 )
@@ -117,7 +117,9 @@ def _first_answer(text: str, about: About, before: str, ways: Sequence[Way]) -> 
     table = table_of(about)
     position = Position(table) if table is not None else None
     for each in asked:
-        sentence = with_topic(asked_in(each) or each, before, about, position)
+        supposes = before and said("supposing").match(before)
+        asks = f"{before.rstrip(' .!')}, {each}" if supposes else asked_in(each) or each
+        sentence = with_topic(asks, before, about, position)
         both: list[str | None] = []
         for one, two in _both(sentence) if about.letter.count("?") <= _FEW else ():
             two = with_topic(two, one, about, position)

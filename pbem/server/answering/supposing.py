@@ -25,6 +25,9 @@ _SUPPOSED = re.compile(
     r" (?:(?:then|and|so) )*(?P<asks>(?:what|where|which|who|whom|how|does|do|can|could|will|would|is|are|may)\b.*)$",
     re.IGNORECASE,
 )
+_ONLY_SUPPOSED = re.compile(
+    r"^(?:suppose|supposing|assuming|imagine)\b,? (?:that )?(?P<order>.+)(?P<asks>)$", re.IGNORECASE
+)
 _SUPPOSED_BEHIND = re.compile(
     r"^(?P<asks>(?:what|where|which|who|whom|how|does|do|can|could|will|would|is|are)\b.+?),? (?:if|once|after|when)"
     r" (?P<order>.+)$",
@@ -34,8 +37,8 @@ _SUPPOSED_BEHIND = re.compile(
 
 def what_if(sentence: str, position: Position) -> Told:
     """What would come of the order that a question supposes, or why it is none; None if it supposes none."""
-    text = " ".join(sentence.split()).rstrip(" ?.!")
-    found = _SUPPOSED.match(plain(text)) or _SUPPOSED_BEHIND.match(plain(text))
+    text = plain(" ".join(sentence.split()).rstrip(" ?.!"))
+    found = _SUPPOSED.match(text) or _SUPPOSED_BEHIND.match(text) or _ONLY_SUPPOSED.match(text)
     if found is None:
         return None
     line, why = meant_line(position, subjects_in(found["order"], position))

@@ -21,6 +21,7 @@ _APART = re.compile(
     r"(?P<end>\s*[,;:]|\s+-+|\s*[–—]|\s*\.{2,3})\s+(?:(?:and|but|so|now|then|or|please|pls) )*"
     r"(?=(?:(?:on|in|at|to|for|from|with|by|of) )?(?:what|where|who|whose|whom|which|how|when|why)(?:'?s)?\b"
     r"|(?:meaning|purpose|status|position|location|range|distance|odds|chances?)\W*$"
+    r"|(?:his|her|its|their) \w+(?: and \w+)?\W*$"
     r"|(?:is|are|was|do|does|did|can|could|may|might|must|should|will|would|has|have)(?: not|n'?t)? "
     r"(?:he|she|it|they|that|this|those|these|there)\b)",
     re.IGNORECASE,

@@ -20,12 +20,19 @@ from tests.server.answering.positions import about, place
         ("dodgeball", "if S1 goes to c3 what can he do next", "S1 on c3, with the dice 2 4"),
         ("dodgeball", "If S1 passes to S2, can S2 throw at N3?", "Yes: S1 pass S2; S2 throw N3"),
         ("gnomeball", "If A1 goes to e5, can he pick up the gnome?", "Yes: A1 move e5, pick up"),
+        ("toxic-gnome", "if i play RICE, where do i end", "climbs 1 row to d2"),
         ("gnomeball", "If A3 goes to d5, can he pick up the gnome?", "No: A3 move d5: d5 is occupied by A2."),
     ],
 )
 def test_the_order_is_tried(game: str, question: str, told: str) -> None:
     assert is_question(question)
     assert told in " ".join((answer(question, about(game)) or "").split())
+
+
+def test_a_supposition_may_be_a_sentence_of_its_own() -> None:
+    told = answer("Can B1 hit him then?", about("gnomeball"), "Suppose A3 fetches the gnome.") or ""
+    assert told.startswith("After A3 fetch:")
+    assert is_question("Suppose A3 fetches the gnome.")
 
 
 def test_nothing_is_done() -> None:

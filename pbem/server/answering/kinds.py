@@ -29,6 +29,7 @@ _ANSWERS: Mapping[str, Kind] = {
         standing.deadlines,
         standing.who_is_winning, standing.how_it_ends, standing.which_turn, standing.options, standing.who_plays,
         standing.who_am_i, standing.what_happened, standing.what_others_see, counting.who_is_nearest,
+        counting.who_touches,
         counting.how_far_apart, counting.how_many, counting.how_big_the_board_is, figures.tell_about,
         figures.what_they_are_like, figures.how_fast, trying.odds, trying.threatened, figures.who_has,
         figures.what_can_it_do, trying.can_it, figures.where_is, figures.what_is_in_a_row, counting.what_is_near,

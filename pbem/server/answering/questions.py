@@ -42,7 +42,7 @@ _A_WORD = re.compile(r"^what (?:is|are) an? [a-z][a-z-]+$", re.IGNORECASE)
 """A question about a word, whatever else the match says of it: `what is a preset`."""
 
 _HALVES = re.compile(
-    r"(?<=\w)(?:,? (?:and|but|n|&|or) (?:also |then |so |if not,? )?|(?P<comma>, ))"
+    r"(?<=\w)(?:,? (?:and|but|n|&) (?:also |then |so |if not,? )?|(?P<comma>, ))"
     r"(?=(?:what|where|who|whose|which|how|when|why|do|does|is|are|can|could|may|must|will)\b)",
     re.IGNORECASE,
 )

@@ -207,7 +207,7 @@ def _beside(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
         next_one = bisect_right(others, at)
         below = pieces[others[next_one]] if next_one < len(others) else None
         introduces = isinstance(below, Order) and below.paragraph <= piece.paragraph + 1
-        asks = piece.text.rstrip().endswith("?") or (isinstance(piece, Question) and piece.answer != "")
+        asks = piece.text.rstrip().endswith("?")
         above = pieces[at - 1] if at else None
         follows = isinstance(above, Order) and above.paragraph == piece.paragraph
         verdict = judge_beside(piece.text, letter.names, asks=asks, introduces=introduces, follows=follows)

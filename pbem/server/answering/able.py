@@ -139,7 +139,7 @@ def _who_is_able(position: Position, asked: Subjects) -> Told:
 
 def _is_able(position: Position, figure: str, wanted: _Asked, behind: str) -> list[str]:
     if not position.square(figure):
-        return [f"No: {figure} is not on the board."]
+        return [f"No: {figure} is not on the board.", *position.about(figure)[:1]]
     if _SCORING.search(behind) and position.own(figure) and not wanted.others:
         return _can_score(position, figure)
     handing = wanted.others and position.own(wanted.others[0]) and position.own(figure)

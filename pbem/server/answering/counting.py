@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from pbem.mail.prose import listed
 from pbem.server.answering.position import Position
 from pbem.server.answering.search import content_words
 from pbem.server.answering.subjects import Subjects
@@ -17,7 +18,8 @@ _ABOUT_ALL = frozenset(
         "kind", "who", "fig", "ball", "balls", "board", "field", "pitch", "alive", "standing", "left", "side", "sides",
         "total", "remaining", "number", "count", "opponent", "both", "altogether", "active", "playing", "fighting",
         "list", "lot", "squad", "show", "name", "where", "ones", "everybody", "everyone", "composition", "state",
-        "specify", "consist", "up", "opposing", "positions", "squares", "stands",
+        "specify", "consist", "whereabouts", "location",
+        "locations", "up", "opposing", "positions", "squares", "stands",
     )
 )  # fmt: skip
 """Words that say no more of what is counted than that it is there."""
@@ -172,9 +174,34 @@ def who_is_nearest(position: Position, asked: Subjects) -> Told:
     if not things:
         return None
     seats = {position.seat} if asked.me else set(asked.seats)
-    if asked.them:
-        seats |= {seat for seat in position.state.seats if seat != position.seat}
+    if asked.them or _OTHERS.search(asked.shape):
+        seats = {seat for seat in position.state.seats if seat != position.seat}
     return near(position, things[-1], seats)
+
+
+def who_touches(position: Position, asked: Subjects) -> Told:
+    """Which of the asker's figures have others beside them."""
+    figures = [each for each in position.names.figures if position.square(each)]
+    mine = [each for each in figures if position.own(each)]
+    told = []
+    for figure in mine:
+        at = position.square(figure)
+        beside = [
+            other
+            for other in figures
+            if other not in mine and how_many_apart(position, at, position.square(other)) <= _BESIDE
+        ]
+        told += [f"{figure} on {at}: {listed(beside)}"] if beside else []
+    return [f"Beside others: {'; '.join(told)}." if told else "None of yours is beside one of the others."]
+
+
+_BESIDE = 1.5
+"""How far apart two are at most that are beside each other, also diagonally."""
+
+
+_OTHERS = re.compile(
+    r"\b(?:other|opposing|enemy|opponent) ?(?:team|side|player|pawn|figure|character|one|man|piece)?s?\b|\benem"
+)
 
 
 def near(position: Position, name: str, seats: set[str] | None = None) -> Told:

@@ -1,7 +1,7 @@
 """Answers about figures, balls and squares."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
@@ -157,7 +157,7 @@ def what_can_it_do(position: Position, asked: Subjects) -> Told:
     figure = figures[0]
     told = [*_only_with(position.reach(figure), asked)]
     loaded = position.table.loaded
-    if position.own(figure) and position.seat in loaded.match.asks:
+    if position.own(figure) and position.seat in loaded.match.asks and not position.is_supposed:
         verbs = verbs_in([word for word in asked.words if word.lower() not in _WALKING], position)
         only_going = re.search(r"\b(?:where|how far|go)\b", asked.shape) and not verbs
         orders = [] if only_going else legal_orders(position, figure)
@@ -184,7 +184,7 @@ def where_can_i_go(position: Position, asked: Subjects) -> Told:
 
 def _only_with(reach: list[str], asked: Subjects) -> list[str]:
     """Of the squares by die or the like only those with the number that is asked about."""
-    number = re.search(r"with (?:a|an|the|my)? ?(\d)\b", asked.shape)
+    number = re.search(r"\b(?:with|spend|use|pay|give) (?:a|an|the|my)? ?(\d)\b", asked.shape)
     if number is None:
         return reach
     first, *groups = reach
@@ -199,9 +199,21 @@ def tell_about(position: Position, asked: Subjects) -> Told:
     told = []
     for figure in asked.figures[:2]:
         told += [spell_out(position, line) for line in reversed(position.about(figure))]
+        told += _of_its_kind(position, figure, asked, told)
         if position.square(figure) and not (first := position.reach(figure)[0]).startswith("There is no"):
             told.append(re.sub(r"(?: It reaches)?:$", "", first).rstrip(".") + ".")
     return distinct(told) or None
+
+
+def _of_its_kind(position: Position, figure: str, asked: Subjects, told: Sequence[str]) -> list[str]:
+    """What the glossary says of all figures of its kind, if that is on a word of the question and lists are not."""
+    entries, known = position.game.entries, " ".join(told).lower()
+    words = [word for word in content_words(asked.shape) if word not in known]
+    kinds = sorted(
+        (kind for kind, held in position.kinds.items() if figure in held and kind in entries), key=len
+    )
+    paragraphs = [entries[kind][0] for kind in reversed(kinds)]
+    return [text for text in paragraphs if any(word in text.lower() for word in words)][:1]
 
 
 def what_is_in_a_row(position: Position, asked: Subjects) -> Told:

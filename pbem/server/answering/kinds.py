@@ -6,7 +6,7 @@ that it is found in whatever order and with whatever words they are said.
 
 import functools
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
 from typing import TypeAlias
 
@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from pbem.server.answering import counting, figures, ordering, own_matches, signs, standing, trying
 from pbem.server.answering.position import Position
+from pbem.server.answering.search import content_words, is_weak
 from pbem.server.answering.subjects import Subjects
 from pbem.server.answering.told import Told
 
@@ -28,6 +29,7 @@ _ANSWERS: Mapping[str, Kind] = {
         standing.deadlines,
         standing.who_is_winning, standing.how_it_ends, standing.which_turn, standing.options, standing.who_plays,
         standing.who_am_i, standing.what_happened, standing.what_others_see, counting.who_is_nearest,
+        counting.who_touches,
         counting.how_far_apart, counting.how_many, counting.how_big_the_board_is, figures.tell_about,
         figures.what_they_are_like, figures.how_fast, trying.odds, trying.threatened, figures.who_has,
         figures.what_can_it_do, trying.can_it, figures.where_is, figures.what_is_in_a_row, counting.what_is_near,
@@ -70,22 +72,46 @@ def _concepts() -> Mapping[str, re.Pattern[str]]:
     }
 
 
-def kinds_of(shape: str) -> Iterator[Kind]:
-    """The kinds that a question may be of, by its shape (see `Subjects`), the likeliest first."""
+def kinds_of(shape: str) -> tuple[Sequence[Kind], Sequence[Kind]]:
+    """The kinds that a question may be of, by its shape (see `Subjects`): those that account for every word that says
+    something, and the others, each in the order of the file."""
 
     @functools.cache
-    def speaks_of(concept: str) -> bool:
-        return _concepts()[concept].search(shape) is not None
-
-    def fits(asked: str) -> bool:
-        return all(
-            not speaks_of(each[1:]) if each.startswith("!") else any(map(speaks_of, each.split("|")))
-            for each in asked.split()
+    def held(concept: str) -> frozenset[int] | None:
+        spans = [found.span() for found in _concepts()[concept].finditer(shape)]
+        return (
+            frozenset(at for at, start, end in words if any(a <= start and end <= b for a, b in spans))
+            if spans
+            else None
         )
 
-    for kind in _read().kinds:
-        if any(map(fits, kind.asked)):
-            yield _ANSWERS[kind.name]
+    def fits(asked: str) -> frozenset[int] | None:
+        accounted: set[int] = set()
+        for each in asked.split():
+            if each.startswith("!"):
+                if held(each[1:]) is not None:
+                    return None
+                continue
+            found = [one for name in each.split("|") if (one := held(name)) is not None]
+            if not found:
+                return None
+            accounted.update(*found)
+        return frozenset(accounted)
+
+    words = [
+        (at, *word.span())
+        for at, word in enumerate(re.finditer(r"[^ ]+", shape))
+        if word[0].isupper() or (content_words(word[0]) and not is_weak(word[0]))
+    ]
+    kinds = [
+        (max(map(len, found)), _ANSWERS[kind.name])
+        for kind in _read().kinds
+        if (found := [each for asked in kind.asked if (each := fits(asked)) is not None])
+    ]
+    return (
+        [kind for count, kind in kinds if count == len(words)],
+        [kind for count, kind in kinds if count < len(words)],
+    )
 
 
 def speaks_of(shape: str, concept: str) -> bool:

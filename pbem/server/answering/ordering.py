@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from pbem.play.fates import Preview
 from pbem.play.match import LetterRefused
 from pbem.play.orders import OrderError, Unreadable
 from pbem.server.answering.phrases import said
 from pbem.server.answering.position import Position
+from pbem.server.answering.search import content_words
 from pbem.server.answering.standing import whose_turn
 from pbem.server.answering.subjects import Subjects, verbs_in, verbs_of
 from pbem.server.answering.told import Told
@@ -167,10 +169,11 @@ def would(position: Position, line: str) -> list[str]:
         preview = table.loaded.match.preview(position.seat, [line])
     except LetterRefused as error:
         return [str(error)]
-    return _preview_told(position, preview)
+    return told_of(position, preview)
 
 
-def _preview_told(position: Position, preview: Preview) -> list[str]:
+def told_of(position: Position, preview: Preview) -> list[str]:
+    """What orders would do, by what became of trying them."""
     table, state = position.table, position.table.loaded.seen_by(position.seat, preview.state)
     events = [table.game.tell(state, position.seat, event) for event in preview.events]
     if preview.outlook is not None:
@@ -235,7 +238,21 @@ def _words_within(subjects: Subjects, position: Position) -> list[str]:
         for each in subjects.words[:14]
         if re.fullmatch("[A-Z]{2,}", each) and not position.names.figure(each)
     ]
-    return [*lines, *(f"{verb} {each}" for each in spelt for verb in position.game.verbs)]
+    spelt += [
+        each
+        for each in chain(*_WOULD_IT.findall(" ".join(subjects.words[:14])))
+        if each and content_words(each)
+    ]
+    return [*lines, *(f"{verb} {each}" for each in dict.fromkeys(spelt) for verb in position.game.verbs)]
+
+
+_WOULD_IT = re.compile(
+    r"\b(?:(?:would|does|will) (?:the word )?([a-z]{2,}) (?:work|fit|do|be (?:possible|valid|legal|allowed"
+    r"|ok|okay|playable))"
+    r"|is (?:the word )?([a-z]{2,}) (?:possible|valid|playable))\b",
+    re.IGNORECASE,
+)
+"""A word of which it is asked whether it can be played: `would polar work from here`."""
 
 
 def _reads(position: Position, line: str) -> bool:

@@ -32,6 +32,25 @@ _FULL_FORMS = (
         "consecutive",
     ),
     (r"^((?:the|my|our|this) \w+),? (is|has|does|was|did) it\b", r"\2 \1"),  # The match, is it started?
+    (r"^how come\b", "why"),
+    (
+        r"^(?:is|are) there (?:an?|any) (?:limits?|maximum|cap|restrictions?) (?:on|to|for|as to) (?=how\b)",
+        "",
+    ),
+    (r"^what is it (?:that )?you (?=want|expect|need)", "what do you "),  # what is it you want
+    (r"\b([a-z]{1,2}\d{1,2}) ?(?:->?|/|–|—) ?([a-z]{1,2}\d{1,2})\b", r"\1 and \2"),  # Distance S2-N3
+    (
+        r"^(?:is|are) ((?:\w+ ){1,3})(?:with)?in (?:the )?(?:reach of (\w+)|(\w+)'s reach)\b",
+        r"can \2\3 reach \1",
+    ),
+    (
+        r"^when (?:do|does|would) (?:you|we|one|the rules?) (?:call|consider|name) (?:an?|the) (?:\w+ )?(\w+)$",
+        r"what does \1 mean",
+    ),
+    (
+        r"^when (?:is|counts?|does) an? \w+ (?:called|considered|said to be|regarded as|count as) (\w+)$",
+        r"what does \1 mean",
+    ),
     (r"\bppl\b", "people"),
     (r"\bpts\b", "points"),
     (r"\bi'?m\b", "i am"),
@@ -64,17 +83,23 @@ _CLAUSE_BEFORE = re.compile(
 )
 """What stands before a question in its sentence: `I'm sorry to be a nuisance, but what is ...`."""
 
+_WHO_ASKS = re.compile(
+    r"^[^:?]{3,40}\b(?:asks?|wonders?|wants to know|question)[^:?]{0,20}: (?=\w)", re.IGNORECASE
+)
+"""Who wants to know: `My kid asks: can a pawn jump over another?`"""
+
 _REASON_BEHIND = re.compile(
     r"(?<=\w)(?:,| -) (?:because|since|as|for|so that|i|we|my|it is|it has|that) .*[^?]$", re.IGNORECASE
 )
 """Why somebody asks: `Where is S1, I cannot see the picture.`"""
 
-_TOPIC_BEFORE = re.compile(
-    rf"^(?P<topic>[^,:;?]+)[,:;?] (?P<asks>{_QUESTION}(?:[^,:;]*?(?= {_PRONOUN}\W*$)|(?= {_PRONOUN} (?:is|are)\W*$)))"
-    rf" {_PRONOUN}\b(?P<is>(?: is| are)?)(?: then| again)?\W*$",
+_ASIDE_BEHIND = re.compile(
+    r"(?<=\w)(?:,| -+| \() ?(?:apart from|besides|aside from|other than|except"
+    r"|as (?:i|my|we|they|you|it)|unlike|seeing (?:that|as|how)"
+    r"|considering|given that|in case|not that|if not,? (?:why|then)|being) .*$",
     re.IGNORECASE,
 )
-"""What a question is about, before it: `Those stars, what are they?`."""
+"""What a question says beside: `What is a Nickelback, apart from a kind of musician?`"""
 
 _WORD = re.compile(r"[\w*@]+(?:[-'.,/@:+=#][\w*@]+)*|\*")
 
@@ -99,11 +124,10 @@ def plain(sentence: str) -> str:
         before = line
         line = said("openings", r"^{}(?=[\s,.:;!-]|$)[\s,.:;!-]*").sub("", line, count=1)
         line = said("closings", r"(?<=\w)[\s,;.-]*\b{}\s*[?.!]*$").sub("", line, count=1)
+    line = _WHO_ASKS.sub("", line)
     if sentence.rstrip(" \"')").endswith("?"):  # otherwise it may go on: My word is RICE, which is ...
         line = _CLAUSE_BEFORE.sub("", line, count=1)
-    line = _REASON_BEHIND.sub("", line, count=1)
-    if apart := _TOPIC_BEFORE.match(line):
-        line = f"{apart['asks']}{apart['is']} {apart['topic']}"
+    line = _ASIDE_BEHIND.sub("", _REASON_BEHIND.sub("", line, count=1), count=1)
     if re.match("wh|how", line, re.IGNORECASE):  # what is a Hunter again?
         line = re.sub(r" again[?.!]*$", "", line)
     for short, full in _FULL_FORMS:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from pbem.play.facts import Facts
+from pbem.play.game import State
 from pbem.play.names import Names
 from pbem.play.orders import Refused
 from pbem.play.requests import Seat
@@ -33,9 +34,10 @@ class Statement(Struct, frozen=True):
 class Position:
     """What a seat may know, worked out when it is wanted."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, supposed: State | None = None) -> None:
+        """`supposed`: another state than that of the match, as the seat would see it."""
         self.table, self.game, self.seat = table, table.game, table.seat
-        self.state = table.state
+        self.state, self.is_supposed = supposed or table.state, supposed is not None
 
     @functools.cached_property
     def names(self) -> Names:

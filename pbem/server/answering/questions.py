@@ -8,8 +8,9 @@ from typing import TypeAlias
 from pbem.mail.prose import fill
 from pbem.server.answering.able import are_they_able, whom_it_can_act_on
 from pbem.server.answering.about import About, table_of
-from pbem.server.answering.asked import asked_alike, asked_as_known
-from pbem.server.answering.figures import about_what_is_named
+from pbem.server.answering.asked import asked_alike, asked_as_known, is_asked
+from pbem.server.answering.figures import about_what_is_named, tell_about
+from pbem.server.answering.fitting import HALF, best_fit, fit_of
 from pbem.server.answering.kinds import kinds_of, speaks_of
 from pbem.server.answering.lists import from_lists
 from pbem.server.answering.ordering import how_to, order_within, what_now, why_not_within
@@ -20,9 +21,13 @@ from pbem.server.answering.search import content_words
 from pbem.server.answering.server import for_strangers, of_games, of_people, of_server, players_of
 from pbem.server.answering.standing import how_things_stand
 from pbem.server.answering.subjects import Subjects, subjects_in
+from pbem.server.answering.supposing import what_if
 from pbem.server.answering.terms import about_word, differences_in, unknown
-from pbem.server.answering.texts import clause_too, from_texts, of_command
+from pbem.server.answering.texts import clause_too, from_texts, of_command, of_command_asked
 from pbem.server.answering.told import Told
+from pbem.server.answering.topics import asks_behind, points, with_topic
+from pbem.server.answering.trying import odds, tells_odds
+from pbem.server.answering.unknowing import asked_in
 from pbem.server.language.glossary import is_lost
 
 MOST_LINES = 12
@@ -37,17 +42,24 @@ _A_WORD = re.compile(r"^what (?:is|are) an? [a-z][a-z-]+$", re.IGNORECASE)
 """A question about a word, whatever else the match says of it: `what is a preset`."""
 
 _HALVES = re.compile(
-    r"(?<=\w),? (?:and|but|n|&) (?:also |then |so |if not,? )?"
+    r"(?<=\w)(?:,? (?:and|but|n|&) (?:also |then |so |if not,? )?|(?P<comma>, ))"
     r"(?=(?:what|where|who|whose|which|how|when|why|do|does|is|are|can|could|may|must|will)\b)",
     re.IGNORECASE,
 )
 """Between the two questions of one sentence: `What games are there, and what does it cost?`"""
 
+_PAIR = re.compile(
+    r"^(?!.* (?:of|for|from|to|between) )(?!.*'s )(?P<one>[^\s,?]+(?: [^\s,?]+){0,3}?)"
+    r"(?:,? (?:and|&|\+|plus) |, )(?P<two>[^\s,?]+(?: [^\s,?]+){0,3})\s*\?*$",
+    re.IGNORECASE,
+)
+"""Two things asked for in few words: `Score and turn number?`"""
+
 _FEW = 4
 """Maximum number of questions of a letter in which the halves of one are answered each."""
 
-_TWO, _HALF = 2, 3
-"""Number of halves, and the minimum number of words of each."""
+_HALF = 3
+"""Minimum number of words of each half."""
 
 Way: TypeAlias = Callable[[str, About], Told]
 """A way to find an answer to a sentence."""
@@ -58,6 +70,8 @@ def is_question(text: str) -> bool:
     sentence = text.strip()[-LONGEST:]
     marked = re.search(r"\w.*\?[\s\"')?!]*$", sentence) is not None
     bare = plain(sentence)
+    if asked_in(sentence):
+        return True
     if said("exclaiming").match(sentence) or said("telling").match(sentence):
         return marked and not sentence.lower().startswith("what a")
     return (
@@ -65,6 +79,7 @@ def is_question(text: str) -> bool:
         or said("asking").search(bare) is not None
         or said("asking_for").match(bare) is not None
         or said("asking_within").search(sentence) is not None
+        or asks_behind(sentence)
     )
 
 
@@ -74,9 +89,9 @@ def answer(text: str, about: About, before: str = "") -> str | None:
     return _first_answer(text, about, before, (_of_the_match, _of_what_is_known))
 
 
-def answer_surely(text: str, about: About) -> str | None:
+def answer_surely(text: str, about: About, before: str = "") -> str | None:
     """The answer to a question if it is not only found by its words in texts on other things."""
-    return _first_answer(text, about, "", (_of_the_match,))
+    return _first_answer(text, about, before, (_of_the_match,))
 
 
 def how_it_stands(text: str, about: About) -> str | None:
@@ -99,31 +114,42 @@ def how_it_stands(text: str, about: About) -> str | None:
 def _first_answer(text: str, about: About, before: str, ways: Sequence[Way]) -> str | None:
     asked = sentences(text[:LONGEST])
     asked = [each for each in asked if is_question(each)] or asked
-    for sentence in asked:
-        halves = _HALVES.split(sentence) if about.letter.count("?") <= _FEW else []
-        if len(halves) == _TWO and all(
-            len(half.split()) >= _HALF and is_question(f"{half.rstrip('?')}?") for half in halves
-        ):
-            halves[1] = _with_subject(halves)
-            both = [_first_answer(half, about, before, ways) for half in halves]
+    table = table_of(about)
+    position = Position(table) if table is not None else None
+    for each in asked:
+        supposes = before and said("supposing").match(before)
+        asks = f"{before.rstrip(' .!')}, {each}" if supposes else asked_in(each) or each
+        sentence = with_topic(asks, before, about, position)
+        both: list[str | None] = []
+        for one, two in _both(sentence) if about.letter.count("?") <= _FEW else ():
+            two = with_topic(two, one, about, position)
+            both = [_first_answer(half, about, before, ways) for half in (one, two)]
             if all(both) and both[0] != both[1]:
                 return "\n".join(filter(None, both))
         here = about.of_match_named(sentence)
         for way in ways:
             if told := way(sentence, here):
                 return _laid_out(told)
-        if before and not content_words(sentence):  # Explosives? Are there any?
-            subject = plain(before)
-            for way in ways:
-                if told := way(before, here) or way(f"what about {subject}", here):
-                    return _laid_out(told)
+        if any(both):
+            return next(filter(None, both))
+        if before and points(sentence) and (told := asked_alike(f"{before} {sentence}", here)):
+            return _laid_out(told)
     return None
 
 
-def _with_subject(halves: Sequence[str]) -> str:
-    """The second of two questions, with what `it` is in the first: `Who has the ball, and where is it?`"""
-    named = re.findall(r"\bthe (\w{3,})", halves[0])
-    return re.sub(r"\bit\b", f"the {named[-1]}", halves[1], count=1) if named else halves[1]
+def _both(sentence: str) -> Iterator[tuple[str, str]]:
+    """The two questions that a sentence may ask."""
+    for apart in _HALVES.finditer(sentence):
+        one, two = sentence[: apart.start()], sentence[apart.end() :]
+        asks = all(said("asking").match(plain(half)) for half in (one, two)) if apart["comma"] else True
+        if asks and all(
+            len(half.split()) >= _HALF and is_question(f"{half.rstrip('?')}?") for half in (one, two)
+        ):
+            yield one, two
+            return
+    pair = _PAIR.match(sentence)
+    if pair is not None and not any(said("asking").match(plain(each)) for each in (sentence, pair["two"])):
+        yield pair["one"], pair["two"]
 
 
 def _of_the_match(sentence: str, about: About) -> Told:
@@ -132,10 +158,11 @@ def _of_the_match(sentence: str, about: About) -> Told:
     asked = plain(sentence)
     if not asked:
         return None
-    if told := asked_as_known(sentence, about):
-        return told
     position = Position(table) if table is not None else None
-    if _A_WORD.match(asked) and (told := about_word(asked, about, position)):
+    a_word = _A_WORD.match(asked) is not None and not is_asked(sentence, about)
+    if a_word and (told := about_word(asked, about, position)):
+        return told
+    if told := asked_as_known(sentence, about):
         return told
     if told := of_people(asked, about) or (of_server(asked, about) if position is None else None):
         return told
@@ -149,13 +176,17 @@ def _of_the_match(sentence: str, about: About) -> Told:
     ):
         return told
     own = said("of_others").search(asked) is not None  # rather how things are than what a word means
-    if own and position is not None and (told := from_lists(asked, position)):
+    if own and position is not None and (told := _listed(asked, position)):
         return told
     if told := about_word(asked, about, position):
         return told
-    if position is None or subjects is None:
-        return None
-    return from_lists(asked, position) or about_what_is_named(position, subjects)
+    return _listed(asked, position) if position is not None else None
+
+
+def _listed(asked: str, position: Position) -> Told:
+    """What lists say, if that is on most of a question."""
+    found = from_lists(asked, position)
+    return found.told if found.share >= HALF else None
 
 
 def _of_what_is_known(sentence: str, about: About) -> Told:
@@ -166,8 +197,15 @@ def _of_what_is_known(sentence: str, about: About) -> Told:
     if told := asked_alike(sentence, about):
         return told
     if about.player is None and about.game is None:
-        return from_texts(sentence, asked, about) or for_strangers(about, of_command(sentence, about))
-    return of_games(asked, about) or from_texts(sentence, asked, about) or unknown(asked, about)
+        return best_fit([from_texts(asked, about)]) or for_strangers(about, of_command(sentence, about))
+    if told := of_games(asked, about) or of_command_asked(sentence, asked, about):
+        return told
+    every = [from_texts(asked, about)]
+    if (table := table_of(about)) is not None:
+        position = Position(table)
+        named = about_what_is_named(position, subjects_in(asked, position))
+        every = [from_lists(asked, position), *every, fit_of(content_words(asked), named)]
+    return best_fit(every) or of_command(sentence, about) or unknown(asked, about)
 
 
 def _about_position(sentence: str, asked: str, subjects: Subjects, position: Position, about: About) -> Told:
@@ -175,8 +213,16 @@ def _about_position(sentence: str, asked: str, subjects: Subjects, position: Pos
     told = asked_alike(sentence, about) if _is_hypothetical(subjects) else None
     if told:
         return told
+    supposed = what_if(sentence, position)
+    of_odds = speaks_of(subjects.shape, "odds") and not (supposed and tells_odds(supposed))
+    if of_odds and (told := odds(position, subjects) or asked_alike(_without_figures(subjects), about)):
+        return told
+    if supposed:
+        return supposed
     if is_lost(sentence) or is_lost(asked):
         return what_now(position)
+    if speaks_of(subjects.shape, "valued") and (told := tell_about(position, subjects)):
+        return told
     if (
         told := whom_it_can_act_on(position, subjects)
         or order_within(subjects, position)
@@ -195,10 +241,22 @@ def _about_position(sentence: str, asked: str, subjects: Subjects, position: Pos
     )
     if ordering and (told := how_to(position, subjects)):
         return [*told, *clause_too(asked, position)]
-    for kind in kinds_of(subjects.shape):
+    fitting, others = kinds_of(subjects.shape)
+    for kind in fitting:
+        if told := kind(position, subjects):
+            return told
+    about_nobody = not subjects.figures and said("of_rules").match(subjects.shape)
+    if about_nobody and (told := asked_alike(sentence, about)):
+        return told
+    for kind in others:
         if told := kind(position, subjects):
             return told
     return None
+
+
+def _without_figures(subjects: Subjects) -> str:
+    """A question about any figure or square instead of those that it names."""
+    return re.sub(r"\b(?:KIND )?(?:FIG|KIND)\b", "figure", subjects.shape).replace("SQ", "square").lower()
 
 
 def _is_hypothetical(subjects: Subjects) -> bool:

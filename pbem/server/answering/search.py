@@ -67,6 +67,11 @@ def one_for_all(stem: str) -> str:
     return _alike().get(stem, stem)
 
 
+def other_words(word: str) -> tuple[str, ...]:
+    """Other words under which the answer to a question about this one may stand."""
+    return _words()[2].get(word, ())
+
+
 @functools.cache
 def small_stems() -> frozenset[str]:
     """The stems of words that are about nothing."""

@@ -149,6 +149,8 @@ def subjects_in(sentence: str, position: Position) -> Subjects:
             and low[at - 1] in ("is", "token", "does")
         ):
             kind, size = ("WHO", low[at]), 1
+        elif (nth := _by_number(low, at, sides, position)) != "":
+            kind, size = ("FIG", nth), 2
         elif (kin := _of_kind(low, at, position)) is not None:
             these, size = kin
             owned = _owned_by(low[at - 1] if at else "", sides, position)
@@ -201,6 +203,22 @@ def _of_kind(low: Sequence[str], at: int, position: Position) -> tuple[list[str]
             if one in position.kinds and (size == 1 or " " in phrase):
                 return position.kinds[one], size
     return None
+
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+def _by_number(low: Sequence[str], at: int, sides: Mapping[str, Seat], position: Position) -> str:
+    """The figure that is counted, with whose it is before it: `my third pawn`."""
+    if not at or low[at] not in _ORDINALS or not _FIGURE.fullmatch(" ".join(low[at + 1 : at + 2])):
+        return ""
+    owners = _owned_by(low[at - 1], sides, position)
+    theirs = [figure for figure, seat in position.names.figures.items() if seat in owners]
+    number = _ORDINALS.index(low[at])
+    return theirs[number] if number < len(theirs) and len(owners) == 1 else ""
+
+
+_FIGURE = re.compile("figure|piece|man|pawn|player|character")
 
 
 def _owned_by(before: str, sides: Mapping[str, Seat], position: Position) -> set[Seat]:

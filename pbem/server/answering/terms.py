@@ -64,7 +64,11 @@ def about_word(asked: str, about: About, position: Position | None) -> Told:
 
 
 _DIFFERENCE = re.compile(
-    r"\b(?:differences?|distinction) between (?:an? |the )?(?P<one>[\w-]+) and (?:an? |the )?(?P<other>[\w-]+)$",
+    r"\b(?:differences?|distinction|differ|different|distinguish)\b.*?(?: between| of| from)? (?:an? |the )?"
+    r"(?P<one>[\w-]+)"
+    r" (?:and|from|versus|vs|or|to) (?:an? |the )?(?P<other>[\w-]+)(?: differ| different)?$"
+    r"|^how (?:do|does|is|are) (?:an? |the )?(?P<this>[\w-]+) (?:and|differ from|different from) (?:an? |the )?"
+    r"(?P<that>[\w-]+)(?: differ| different)?$",
     re.IGNORECASE,
 )
 
@@ -75,7 +79,8 @@ def differences_in(asked: str, about: About) -> Told:
     if found is None or about.game is None:
         return None
     entries = about.game.entries
-    words = [find_word(entries, found[name].lower()) for name in ("one", "other")]
+    named = (found["one"] or found["this"], found["other"] or found["that"])
+    words = [find_word(entries, name.lower()) for name in named]
     if not all(words):
         return None
     return [

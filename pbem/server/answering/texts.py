@@ -3,6 +3,7 @@
 import re
 
 from pbem.server.answering.about import About, table_of
+from pbem.server.answering.fitting import NEAREST, Fit
 from pbem.server.answering.phrases import said
 from pbem.server.answering.plain import plain
 from pbem.server.answering.position import Position
@@ -16,8 +17,6 @@ from pbem.store.fulltext import Passage
 
 SURE = 0.6
 """The share of the words of a question that a passage about something else must hold to be its answer."""
-
-NEAREST = "I am not sure what you ask. This is the nearest that I have found:"
 
 
 def clause_too(asked: str, position: Position) -> list[str]:
@@ -33,7 +32,14 @@ def clause_too(asked: str, position: Position) -> list[str]:
     return [told_passage(each.passage) for each in best][:1]
 
 
-def from_texts(sentence: str, asked: str, about: About) -> Told:
+def of_command_asked(sentence: str, asked: str, about: About) -> Told:
+    """The command that a question is for, if it is on how to do something, or about no match."""
+    if about.player is None or (about.loaded is not None and not said("how").match(asked)):
+        return None
+    return of_command(sentence, about)
+
+
+def from_texts(asked: str, about: About) -> Fit:
     """What rulebook, help and commands say."""
     named = games_named(asked, about)
     game = about.game or (named[0] if len(named) == 1 else None)
@@ -45,10 +51,6 @@ def from_texts(sentence: str, asked: str, about: About) -> Told:
     last = asked.lower().rpartition(" ")[2]
     if game is not None and len(words) == 1 and last not in words and last in game.entries:
         words.append(last)  # When is a pawn out?
-    if about.player is not None and said("how").match(asked) and (told := of_command(sentence, about)):
-        return told
-    if about.loaded is None and about.player is not None and (told := of_command(sentence, about)):
-        return told
     found = search(about.context, game, words, 12)
     if about.player is None:
         found = [each for each in found if not is_for_players(each.passage)]
@@ -57,14 +59,16 @@ def from_texts(sentence: str, asked: str, about: About) -> Told:
     if not said("how").match(asked):  # a form says little on what something is
         found.sort(key=lambda each: each.passage.key == "form")
     if not found:
-        return of_command(sentence, about) if about.player is not None else None
+        return Fit()
     best, *others = found
+    share = len(best.words) / len(words)
     if best.passage.key == "form":
         forms = [each for each in found if each.passage.key == "form"]
-        return [
+        told = [
             f"Write for example: {'; '.join(f'{each.passage.name} ({each.passage.body})' for each in forms[:4])}",
             *[told_passage(each.passage) for each in others if each.passage.key != "form"][:1],
         ]
+        return Fit(told, share)
     told = [told_passage(best.passage)]
     more = [
         each
@@ -73,7 +77,7 @@ def from_texts(sentence: str, asked: str, about: About) -> Told:
     ]
     if len(best.words) > 1:  # with one word in common, others may speak of anything
         told += [told_passage(each.passage) for each in more[:1]]
-    return told if best.in_name or len(best.words) >= SURE * len(words) else [NEAREST, *told]
+    return Fit(told if best.in_name or share >= SURE else [NEAREST, *told], share)
 
 
 def is_for_players(passage: Passage) -> bool:

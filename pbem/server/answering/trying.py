@@ -2,8 +2,10 @@
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
+
+from msgspec import Struct, structs
 
 from pbem.mail.prose import listed
 from pbem.play.game import Game
@@ -21,13 +23,16 @@ def can_it(position: Position, asked: Subjects) -> Told:
     if not asked.figures and asked.squares:
         return try_it(position, asked)
     if not asked.figures:
+        kin = [figure for figure in asked.described if not position.own(figure)]
         foes = asked.them or any(seat != position.seat for seat in asked.seats)
-        return _threats(position, own_figures(position)[:8]) if asked.me and foes else None
+        return (
+            _threats(position, own_figures(position)[:8], kin, asked) if asked.me and (foes or kin) else None
+        )
     first, *others = asked.figures
     if (asked.them or not position.own(first)) and not _is_mine_to_try(position, asked):
-        victims = others or ([first] if position.own(first) else own_figures(position)[:8])
-        by = first if victims != [first] else ""
-        return _threats(position, victims, by)
+        mine = [figure for figure in asked.figures if position.own(figure)]
+        by = [figure for figure in (*asked.figures, *asked.described) if not position.own(figure)]
+        return _threats(position, mine or own_figures(position)[:8], by, asked)
     if not others and not asked.squares and re.match(r"(?:who|whom|which|what)\b", asked.shape):
         verbs = verbs_in([word for word in asked.words if word != first], position)
         if found := [line for line in legal_orders(position, first) if line.split()[1] in verbs]:
@@ -42,13 +47,89 @@ def _is_mine_to_try(position: Position, asked: Subjects) -> bool:
 def _acting(position: Position, asked: Subjects) -> str:
     """The asker's figure that would act in a question: the first that is named, or that the asker would act with."""
     first = asked.figures[0] if asked.figures else ""
+    if not position.own(first) and _SUBJECT.search(asked.shape):
+        return ""
     if position.own(first) or not re.search(r"\b(?:i|we|my|our)\b|\bwith FIG\b", asked.shape):
         return first if position.own(first) else ""
     return next(filter(position.own, asked.figures), "")
 
 
+_SUBJECT = re.compile(
+    r"^(?:\w+ )?(?:can|could|may|might|will|would|does|do|is|are|has) (?:(?:his|her|their|the|KIND) )*FIG\b"
+)
+"""A question whose first figure is who acts: `Can B1 still hit my troll?`"""
+
+
 def try_it(position: Position, asked: Subjects) -> Told:
     """What would come of an order that a question describes: the first of its readings that is legal."""
+    tried = _readings(position, asked)
+    first = tried.figure
+    if line := tried.legal(position):
+        written = position.game.order_of(line)
+        return [f"{'Yes' if tried.verbs else 'You could write'}: {written}", *would(position, line)]
+    if (why := tried.refusal(position)[1]) != "":
+        return [f"No: {why}", *(position.reach(first)[:1] if first else [])]
+    if asked.squares and first:
+        reachable = any(_holds(group, asked.squares[0]) for group in position.reach(first)[1:])
+        return [f"{'Yes' if reachable else 'No'}: {position.reach(first)[0]}"]
+    return None
+
+
+def meant_line(position: Position, asked: Subjects) -> tuple[str, str]:
+    """The order of the asker's that a clause describes in its own words, and why it is not legal, if so."""
+    tried = _readings(position, asked)
+    if not tried.verbs or not tried.figure:
+        return "", ""
+    named = [*asked.squares, *(each for each in asked.figures if each != tried.figure)]
+    tried = structs.replace(tried, lines=[line for line in tried.lines if {*named} <= {*line.split()}])
+    line = tried.legal(position)
+    return (line, "") if line else tried.refusal(position)
+
+
+def readings(position: Position, asked: Subjects) -> Sequence[str]:
+    """The orders of the asker's with a verb of a clause, legal or not; those first that the forms of the game end in
+    (`pick up`)."""
+    tried = _readings(position, asked)
+    ends = dict.fromkeys(
+        part
+        for form in position.game.forms
+        for part in form.split(", ")[1:]
+        if part.split()[0] in tried.verbs and not re.search(r"[A-Z\d]", part)
+    )
+    lead = f"{tried.figure} " if tried.figure else ""
+    return [*(f"{lead}{end}" for end in ends), *filter(tried.is_said, tried.lines)]
+
+
+class _Tried(Struct, frozen=True):
+    """The orders that a question may describe, the likeliest first, of the figure that would act, if it is named; with
+    the verbs that it uses, and those that may be meant."""
+
+    figure: str
+    verbs: Sequence[str]
+    meant: Collection[str]
+    lines: Sequence[str]
+
+    def legal(self, position: Position) -> str:
+        """The first that is legal now, or ""."""
+        lines = (line for line in self.lines if self._verb(line) in self.meant)
+        return next((line for line in lines if is_legal(position, line)), "")
+
+    def is_said(self, line: str) -> bool:
+        """Whether a line has a verb of the question."""
+        return self._verb(line) in self.verbs
+
+    def refusal(self, position: Position) -> tuple[str, str]:
+        """The first with a verb of the question that would be refused, and why."""
+        for line in self.lines:
+            if self.is_said(line) and (why := refusal(position, line)):
+                return line, why
+        return "", ""
+
+    def _verb(self, line: str) -> str:
+        return line.removeprefix(f"{self.figure} " if self.figure else "").split()[0]
+
+
+def _readings(position: Position, asked: Subjects) -> _Tried:
     first = _acting(position, asked)
     others = [figure for figure in asked.figures if figure != first]
     verbs = verbs_in([word for word in asked.words if word not in asked.figures], position)
@@ -62,17 +143,7 @@ def try_it(position: Position, asked: Subjects) -> Told:
     lines = [f"{lead}{verb} {thing}" for verb in spoken for thing in objects]
     lines += [f"{lead}{verb}" for verb in (spoken if verbs else [])]
     lines += [form for word in _nouns(position, asked) for form in _with_noun(position, first, word)]
-    for line in lines[:60]:
-        if is_legal(position, line) and (line.removeprefix(lead).split()[0] in (kin or meant or spoken)):
-            written = position.game.order_of(line)
-            return [f"{'Yes' if verbs else 'You could write'}: {written}", *would(position, line)]
-    why = next((refusal(position, line) for line in lines if line.removeprefix(lead).split()[0] in verbs), "")
-    if why:
-        return [f"No: {why}", *(position.reach(first)[:1] if first else [])]
-    if asked.squares and first:
-        reachable = any(_holds(group, asked.squares[0]) for group in position.reach(first)[1:])
-        return [f"{'Yes' if reachable else 'No'}: {position.reach(first)[0]}"]
-    return None
+    return _Tried(first, verbs, kin or meant or spoken, lines[:60])
 
 
 def kin_of(game: Game[Any], verbs: Sequence[str]) -> list[str]:
@@ -135,8 +206,11 @@ def _holds(rows: str, square: str) -> bool:
     return False
 
 
-def _threats(position: Position, victims: Sequence[str], by: str = "") -> Told:
-    """Which of the others could act against these figures."""
+def _threats(
+    position: Position, victims: Sequence[str], by: Sequence[str] = (), asked: Subjects | None = None
+) -> Told:
+    """Which of the others, or of these, could act against these figures; not those that are used up, if the question is
+    on what is left of a round."""
     told: list[str] = []
     known = False
     for victim in victims:
@@ -147,14 +221,20 @@ def _threats(position: Position, victims: Sequence[str], by: str = "") -> Told:
             continue
         if found is not None:
             known = True
-            told += [each for each in found if not by or each.startswith(f"{by} ")]
+            told += [each for each in found if not by or each.split()[0] in by]
     if not known and not told:
         return None
+    if asked is not None and told and known and _LEFT.search(asked.shape) and all(map(_USED.search, told)):
+        return [f"No: {told[0]}", *told[1:6]]
     if told:
         return [f"Yes: {told[0]}" if known else told[0], *told[1:6]]
-    who = f"{by} cannot" if by else "none of them can"
-    far = [how_far(position, by, victims[0])] if by else []
+    who = f"{listed(by)} cannot" if by else "none of them can"
+    far = [how_far(position, by[0], victims[0])] if by else []
     return [f"No: {who} get at {listed(victims)} next, as things stand.", *filter(None, far)]
+
+
+_LEFT = re.compile(r"\b(?:still|used|yet|again|(?:this|the) (?:round|cycle|turn))\b")
+_USED = re.compile(r"\bhas (?:already )?(?:been activated|been used|acted)\b")
 
 
 def threatened(position: Position, asked: Subjects) -> Told:
@@ -185,6 +265,16 @@ def _names_all(text: str, asked: Subjects) -> bool:
     return all(re.search(rf"(?<!\w){re.escape(figure)}(?!\w)", text) for figure in asked.figures)
 
 
+def tells_odds(told: Sequence[str]) -> bool:
+    """Whether an answer tells how likely something is, or that it is not possible."""
+    return told[0].startswith("No") or any(_ODDS.search(text) for text in told)
+
+
+_ODDS = re.compile(
+    r"\b(?:\d+ (?:in|of|out of) \d+|\d+ cases|chances?|(?:\d|it) or (?:more|less)|percent)\b|%"
+)
+
+
 def odds(position: Position, asked: Subjects) -> Told:
     """The odds of an order, or all that the mail tells."""
     if len(asked.figures) > 1 and (
@@ -192,7 +282,7 @@ def odds(position: Position, asked: Subjects) -> Told:
     ):
         return known
     if _acting(position, asked) and (told := try_it(position, asked)) is not None:
-        return told
+        return told if tells_odds(told) else None
     texts = _known_odds(position)
     if not texts and not asked.figures:
         texts = [text for line in _with_dice(position)[:4] for text in would(position, line)[-2:-1]]

@@ -54,6 +54,9 @@ LONGEST_WISH = 400
 """Maximum number of characters of a sentence in which a wish is looked for: each phrase is looked for everywhere."""
 
 
+_OR_NOT = re.compile(r"\bor (?:not|no|maybe not)[\s.!]*$", re.IGNORECASE)
+
+
 def wish_in(text: str, about: About) -> Wish | None:
     """The first wish in a text, or None. Nothing is done for it: its command may be proposed."""
     if about.player is None:
@@ -63,7 +66,7 @@ def wish_in(text: str, about: About) -> Wish | None:
     each = [sentence for sentence in sentences(text) if len(sentence) <= LONGEST_WISH]
     doubted = any(said("not_really").search(one) for one in each[1:])
     for sentence in each:
-        if said("exclaiming").match(sentence):
+        if said("exclaiming").match(sentence) or _OR_NOT.search(sentence):
             continue
         asked = doubted or (len(each) > 1 and sentence.endswith("?"))
         if not asked and (ends := _end_in(sentence, about)) is not None:

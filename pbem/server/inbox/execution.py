@@ -242,7 +242,7 @@ class Execution(Struct, eq=False):
         touched = about.loaded is not None and about.loaded.number in self._letter.matches.touched
         if not touched or piece.answer in ("", MANY_QUESTIONS):
             return piece.answer
-        return answer_surely(piece.text, about) or piece.answer
+        return answer_surely(piece.text, about, piece.before) or piece.answer
 
     def _after_match(self, letter: LetterContext) -> tuple[str, ...]:
         """What there is to do without a match, or after one that is over."""

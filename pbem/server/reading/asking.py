@@ -9,7 +9,7 @@ from pbem.server.answering.wishes import wish_in, wishes_in
 from pbem.server.language.introductions import without_introduction
 from pbem.server.reading.bare_answers import BARE
 from pbem.server.reading.judge import is_request, is_small_talk
-from pbem.server.reading.pieces import Piece, Question, Talk, Wish
+from pbem.server.reading.pieces import Piece, Question, Wish
 from pbem.server.reading.sentence_shapes import may_wish
 from pbem.server.reading.sentences import Sentence
 from pbem.server.reading.surroundings import Surroundings
@@ -44,7 +44,8 @@ class Asking:
         if self._questions >= _QUESTIONS:
             return [Question(text=text, answer=MANY_QUESTIONS)]
         self._questions += 1
-        told = answer_surely(text, self._here.about())
+        before = above[-1].text if above else ""
+        told = answer_surely(text, self._here.about(), before)
         if not told or len(sentence.words) <= BARE or may_wish(text):
             if wishes := self.wishes(text):
                 return list(wishes)
@@ -52,10 +53,9 @@ class Asking:
             wishes = self.wishes(text)
             if wishes and not (wishes[0].changes or wishes[0].ends):
                 return list(wishes)
-        before = above[-1].text if above and isinstance(above[-1], Talk | Question) else ""
         if self._here.letter.player is None and len(sentence.words) > BARE:
             return [Question(text=text, answer=told or "")]  # a stranger is told what this is
-        return [Question(text=text, answer=told or self._answer(text, before))]
+        return [Question(text=text, answer=told or self._answer(text, before), before=before)]
 
     def _only_says_how(self, text: str, told: str) -> bool:
         """Whether an answer, or that to the first clause of a question, only says how to write a command."""

@@ -42,10 +42,12 @@ class Ordered(Piece, frozen=True):
 
 
 class Question(Piece, frozen=True):
-    """A question with its answer; `orders` are what it asks about."""
+    """A question with its answer; `orders` are what it asks about, and `before` what stands above it, which it may
+    speak of."""
 
     answer: str = ""
     orders: tuple[str, ...] = ()
+    before: str = ""
 
 
 class Wish(Piece, frozen=True):

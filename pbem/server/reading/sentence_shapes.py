@@ -10,6 +10,7 @@ from pbem.play.match import LetterRefused
 from pbem.play.orders import tidy
 from pbem.server.answering.phrases import said
 from pbem.server.answering.plain import plain
+from pbem.server.answering.questions import is_question
 from pbem.server.language.phrases import words_of
 from pbem.server.language.yes_no import COURTESIES, is_courtesy
 from pbem.server.reading.finder import LONGEST_ORDER, Position, Span, names_in
@@ -49,7 +50,8 @@ def is_never_part(position: Position, sentence: Sentence) -> bool:
     conditional = (is_like(first, _CONDITIONAL) and ":" in sentence.plain) or (
         first in _CONDITIONAL and not harmless
     )
-    if sentence.asks and " then " not in sentence.plain.lower():  # If S1 throws, what are the chances?
+    asks = sentence.asks or is_question(sentence.text)
+    if asks and " then " not in sentence.plain.lower():  # If S1 throws, what are the chances?
         return False
     named = conditional and any(position.is_name(token[0]) for token in sentence.tokens)
     return named or is_conditional(tidy(sentence.plain))

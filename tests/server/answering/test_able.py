@@ -33,3 +33,13 @@ def test_what_figures_can_do_is_tried(where: str, question: str, expected: list[
     told = " ".join((answer(question, about(where)) or "").split())
     for each in expected:
         assert each in told
+
+
+def test_who_is_named_first_is_who_acts() -> None:
+    told = answer("Can B1 or B2 still hit my troll?", about("gnomeball")) or ""
+    assert told.startswith("Yes: B1 is 3.5 from A1")
+    assert "B3" not in told
+
+
+def test_a_figure_may_be_counted() -> None:
+    assert "on g1" in (answer("Where is my third pawn?", about("dodgeball")) or "")

@@ -204,7 +204,7 @@ def test_a_question_of_another_match_is_answered_by_that_match() -> None:
 
 def test_a_question_may_speak_of_the_sentence_before() -> None:
     told = answer("Are there any?", about("gnomeball"), before="Explosives?")
-    assert told == answer("Explosives?", about("gnomeball"))
+    assert told == answer("Are there any explosives?", about("gnomeball"))
 
 
 @pytest.mark.parametrize("question", ["How are you?", "Do you like it?", "Isn't the weather lovely?"])

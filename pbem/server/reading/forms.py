@@ -37,6 +37,8 @@ OWNERS = frozenset(("my", "your", "his", "her", "its", "our", "their", "the"))
 _WITHIN = OWNERS | {"this", "that", "one", "it", "turn", "round"}
 """Words that may stand within a verb: `sits this one out`."""
 
+_BEFORE_NOUNS = OWNERS | {"a", "an", "that", "this", "some"}
+
 _EVERYBODY = ("all", "everybody", "everyone")
 
 
@@ -213,5 +215,6 @@ def _line(parts: Sequence[str], kinds: Sequence[str], *, balls: set[str], kept: 
 def _without_verb(parts: Sequence[str], kinds: Sequence[str], balls: set[str]) -> str:
     """The same where a noun looks like a verb: `take a step to d1`."""
     first = next((at for at, kind in enumerate(kinds) if kind == "verb"), len(kinds))
-    kept = [at for at, kind in enumerate(kinds) if kind != "verb" or at == first]
+    nouns = [at for at, part in enumerate(parts) if at > first and parts[at - 1].lower() in _BEFORE_NOUNS]
+    kept = [at for at, kind in enumerate(kinds) if kind != "verb" or at not in nouns]
     return _line([parts[at] for at in kept], [kinds[at] for at in kept], balls=balls)

@@ -70,7 +70,7 @@ def judge(position: Position, sentence: Sentence, spans: Sequence[Span], people:
     verdict = Verdict.CLEAR
     for at, (text, start, end) in enumerate(outside):
         behind = at == len(outside) - 1
-        text = _CALLED.sub("oh", text) if at == 0 else text
+        text = _without_salutation(_CALLED.sub("oh", text)) if at == 0 else text
         words = words_of(text)
         rest = _without(words, people)
         near = text if 0 < at < len(outside) - 1 else up_to_a_stop(text) if behind else _behind_a_break(text)
@@ -109,6 +109,19 @@ def judge(position: Position, sentence: Sentence, spans: Sequence[Span], people:
         first in ("I", "i") and len(rest) == 1 and len(tokens) > _PAIR
     )  # `I pass this time` may be the writer
     return Verdict.UNKNOWN if sentence.asks or me or is_request(sentence.plain) else verdict
+
+
+_SALUTATION = re.compile(
+    r"^\W*(?:dear|hi|hello|hey|hiya|howdy|greetings|salutations|ahoy|moin|good (?:morning|day|evening|afternoon))\b"
+    r"[^,:;.!?\"()]{0,40}[,!]",
+    re.IGNORECASE,
+)
+
+
+def _without_salutation(text: str) -> str:
+    """A text without those whom it greets, whoever they are: `Dear fellow ranger, `."""
+    found = _SALUTATION.match(text)
+    return text if found is None or is_doubtful(found[0]) else text[found.end() :]
 
 
 def _behind_so(text: str) -> str:
@@ -162,6 +175,7 @@ def judge_beside(
     if asks:
         pointed = phrases("asking").found_in(words) and not phrases("liking").found_in(words)
         pointed = pointed or (introduces and _asks_about_this(words))
+        pointed = pointed or bool(phrases("pointers").found_in(rest) and phrases("unsettles").found_in(rest))
         return Verdict.UNKNOWN if pointed else Verdict.CLEAR
     pointed = text.lstrip().startswith(("...", "\u2026")) or bool(phrases("pointers").found_in(rest))
     if pointed and phrases("unsettles").found_in(rest):
@@ -369,6 +383,8 @@ def _start(sentence: Sentence, at: int) -> int:
 def up_to_a_stop(text: str) -> str:
     """A text up to its first bracket, dash or full stop."""
     for at, sign in enumerate(text):
+        if sign in ".!?" and text[at + 1 : at + 2] == '"' and text[at + 2 :].lstrip()[:1].islower():
+            continue  # "S1 move b3!" they shouted
         if (
             sign in "([{.!?;"
             or (sign == "-" and text[at - 1 : at] in (" ", "") and at > 0)

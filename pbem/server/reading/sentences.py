@@ -18,7 +18,7 @@ LOOKALIKES = str.maketrans(
 """Cyrillic and Greek letters that look like Latin ones."""
 
 _MARK = re.compile(
-    r"^(?:\s*(?:[-*+>\u2022]\s+|\(?(?:\d{1,2}|[a-z])[.)]\s+|(?:e\.g\.|eg|z\.B\.)\s+|#\d{1,2}\s+"
+    r"^(?:\s*(?:[-*+>\u2022]\s+|\(?(?:\d{1,2}|[a-z])[.)]\s+|\d{1,2}\s+-\s+|(?:e\.g\.|eg|z\.B\.)\s+|#\d{1,2}\s+"
     r"|(?:step|move|order|action|part|line) (?:\d{1,2}|one|two|three|four|five|six)(?:[.):]|\s+-)\s+))+",
     re.IGNORECASE,
 )

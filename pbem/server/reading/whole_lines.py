@@ -16,9 +16,11 @@ from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import BY_WORD, MATCH, command_named
 from pbem.server.language.phrases import words_of
 from pbem.server.language.yes_no import answer_of, behind_yes, is_hedged
+from pbem.server.reading.finder import find_orders
 from pbem.server.reading.judge import is_doubtful, phrases
 from pbem.server.reading.pieces import Order, Ordered, Piece, Unread
-from pbem.server.reading.sentences import plainly
+from pbem.server.reading.sentence_shapes import is_legal
+from pbem.server.reading.sentences import Sentence, plainly
 from pbem.server.reading.surroundings import Surroundings
 
 _PLEASE = re.compile(
@@ -127,8 +129,10 @@ class WholeLines:
     def _holds_an_order(self, arguments: str) -> bool:
         """Whether what stands behind the word of a command is an order: `Please enter S2 move d3.`"""
         position, text = self._here.position, arguments.strip(" :,.!")
-        order = position.read(text) if position is not None and " " in text else None
-        return position is not None and order is not None and position.is_legal(text, order)
+        if position is None:
+            return False
+        spans = find_orders(position, Sentence(text, plainly(text)))
+        return any(" " in span.line and is_legal(position, span) for span in spans)
 
     def _is_sentence(self, text: str, command: CommandSpec) -> bool:
         """Whether a text that begins with the word of a command, in none of its forms, is rather a sentence."""
@@ -277,6 +281,7 @@ class WholeLines:
 
 _OF_PROSE = frozenset(("me", "my", "mine", "i", "we", "us", "our", "you", "your"))
 """Words of which one stands in most sentences, and in no name."""
+
 
 _GOES_ON = (":", ",")
 """How a line ends that is no command: it leads to the one below it."""

@@ -424,6 +424,8 @@ def _without(
     at = 0
     while at < len(words):
         size = max(phrases(name).begins(words, at) for name in lists)
+        if 0 < size < phrases("hard").begins(words, at):  # yeah right
+            size = 0
         rest += [word for word in words[at : at + size] if word in kept]
         if not size and words[at] not in people:
             rest.append(words[at])

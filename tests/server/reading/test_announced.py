@@ -26,6 +26,8 @@ def done(game: str, letter: str, *before: str) -> list[str]:
         ("toxic-start", "I'm in a taxi with one bar of signal, so short and sweet: start d.", "start d"),
         ("gnomeball", "A1 fetch :P get rekt", "A1 move e5, pick up"),
         ("dodgeball", "done, over to you", "done"),
+        ("gnomeball", "Dear fellow ranger, A1 fetch", "A1 move e5, pick up"),
+        ("dodgeball", "Nothing heroic from me today: S2 move d3", "S2 move d3 with 2"),
     ],
 )
 def test_small_words_announce_an_order(game: str, letter: str, order: str) -> None:
@@ -42,6 +44,10 @@ def test_small_words_announce_an_order(game: str, letter: str, order: str) -> No
         ("slargeball", "im done with this game tbh how do i get out"),
         ("dodgeball", "S1 throw N1 (strike this)"),
         ("gnomeball", "A1 move f4, kiss the gnome"),
+        ("elfball", "A go goal can wait"),
+        ("dodgeball", '"S1 move b3!" bawled the entire away end. I ignored them.'),
+        ("dodgeball", "Yeah right, S1 throw N2, what could possibly go wrong"),
+        ("dodgeball", "Hey, not so sure about this, S1 move b3"),
     ],
 )
 def test_they_announce_nothing_where_they_say_more(game: str, letter: str) -> None:
@@ -56,6 +62,7 @@ def test_they_announce_nothing_where_they_say_more(game: str, letter: str) -> No
         "... sorry, child on keyboard, not a move",
         "Motion withdrawn.",
         "As you were.",
+        "The line above is from an old game.",
     ],
 )
 def test_second_thoughts_about_what_was_written_take_it_back(behind: str) -> None:
@@ -70,7 +77,15 @@ def test_talk_with_the_same_words_does_not(beside: str) -> None:
     assert done("dodgeball", f"S2 move d3\n\n{beside}") == ["S2 move d3 with 2"]
 
 
-@pytest.mark.parametrize("above", ["Could somebody check this for me?", "Isn't this for the next turn?"])
+@pytest.mark.parametrize(
+    "above",
+    [
+        "Could somebody check this for me?",
+        "Isn't this for the next turn?",
+        "Which of my plans is soundest?",
+        "My move depends on the answer to this: may a ball be dropped?",
+    ],
+)
 def test_a_question_about_what_stands_below_holds_it(above: str) -> None:
     assert done("dodgeball", f"{above}\n\nS2 move d3") == []
 

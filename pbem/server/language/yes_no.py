@@ -270,7 +270,7 @@ def behind_yes(lines: Sequence[str], names: Collection[str] = ()) -> tuple[str, 
     at = next((at for at, line in enumerate(lines) if not is_courtesy(line, names)), len(lines))
     if at == len(lines):
         return None
-    line = _FACE.sub(" ", in_full(lines[at])).rstrip()
+    line = _FACE.sub(_as_stop, in_full(lines[at])).rstrip()
     first = _SENTENCE.match(line)
     ended = first is not None and not first[2] and not first[0].endswith("..")
     if first is not None and ended and answer_of(first[1], names, strict=True) == "yes":
@@ -289,13 +289,22 @@ def behind_yes(lines: Sequence[str], names: Collection[str] = ()) -> tuple[str, 
         if sentence is None or sentence[2]:
             return None
         clause, comma, aside = sentence[1].partition(", ")
-        adds = _AND.search(before) is not None and comma and _OF_THINGS.match(aside)
+        joined = _AND.search(before) is not None
+        if joined and _ASKS_MORE.match(sentence[1]):
+            return (rest, *lines[at + 1 :])
+        adds = joined and comma and _OF_THINGS.match(aside)
         if not _TURNING.isdisjoint(_words(clause if adds else sentence[1])):
             return None
         if adds:
             more = (_JOINT.sub("", clause), f"{aside}{rest.removeprefix(sentence[1])}")
     behind = (*more, *lines[at + 1 :])
     return None if _takes_back(behind) else behind
+
+
+def _as_stop(face: re.Match[str]) -> str:
+    """A face between words ends a sentence: `yes please :) and what are the rules`."""
+    before, behind = face.string[: face.start()].rstrip(), face.string[face.end() :].lstrip()
+    return ". " if before[-1:].isalnum() and behind[:1].isalnum() else " "
 
 
 _POLITE = re.compile(r"^(?:please|pls) | (?:please|pls|then)$")
@@ -325,6 +334,13 @@ def _ends_a_sentence(text: str) -> bool:
 
 _BUT_ALSO = re.compile(r"^but (?=also\b)", re.IGNORECASE)
 _AND = re.compile(r"\band\W*$", re.IGNORECASE)
+_ASKS_MORE = re.compile(
+    r"(?:also |then )?(?:how (?:long|many|much|often|far|do|does)|when|where|what|who|which)\b"
+    r"(?!.*\b(?:if|but|unless|really|sure|why|not|no|this|that|it)\b)",
+    re.IGNORECASE,
+)
+"""How a clause begins that asks for something else than the yes: `and how long do I have for a move`."""
+
 _JOINT = re.compile(r"^(?:(?:then|also) )+", re.IGNORECASE)
 _OF_THINGS = re.compile(r"(?:the|my|his|her|its|their) ", re.IGNORECASE)
 """How a clause begins that speaks of something else than the yes: `and then done, the squares do not matter`."""

@@ -1,7 +1,7 @@
 """Toxic Gnome: the wiring of its rules to the frame."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
 from pbem.games.toxic_gnome.bots import easy, hard, normal
 from pbem.games.toxic_gnome.events import BestWord
@@ -10,6 +10,7 @@ from pbem.games.toxic_gnome.finder import Finder
 from pbem.games.toxic_gnome.orders import (
     GRAMMAR,
     ORDERS,
+    SAYINGS,
     AlwaysShift,
     AlwaysStart,
     Branch,
@@ -75,6 +76,7 @@ class ToxicGnome(Game[Treadmill]):
     forms = GRAMMAR.forms
     meanings = GRAMMAR.meanings
     verbs = GRAMMAR.verbs
+    sayings: ClassVar[Mapping[str, str]] = SAYINGS
     basics = ("start c", "word TAFFY", "word TAFFY highest", "step left", "step back")
     entries = read_entries(__package__)
     asked = read_asked(__package__)

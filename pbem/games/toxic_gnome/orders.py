@@ -304,3 +304,10 @@ GRAMMAR = Grammar(
     ),
 )  # fmt: skip
 read = GRAMMAR.read
+
+SAYINGS = {
+    r",? ?(?:(?:and|which|that|it)? ?(?:end(?:s|ing)?|go(?:es|ing)?|climb(?:s|ing)?) )?(?:up |on |to )*(?:the )?"
+    r"(?:as high(?: up)? as (?:possible|it can|it goes|i can|you can)"
+    r"|(?:highest|topmost|uppermost)(?: (?:one|end|place|space|letter|row|point))?)": " highest",
+}
+"""What people say for `highest`."""

@@ -27,7 +27,7 @@ from pbem.server.matches.repository import LoadedMatch, Stale
 from pbem.server.questions.takeback import would_take_back
 from pbem.server.reading.asking import MANY_QUESTIONS
 from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish, shown
-from pbem.server.reading.proposer import append_sentence, explain, meant_as_one, put_right
+from pbem.server.reading.proposer import append_sentence, explain, meant_as_one, put_right, tried
 from pbem.server.reading.sentences import bare
 from pbem.server.reading.unread import NOT_LOOKED_AT, UNKNOWN_LIMIT
 from pbem.server.views.help import HelpPages
@@ -435,6 +435,11 @@ def _why(letter: LetterContext, piece: Unread, *, asks: bool) -> str:
         meant = f"undo (takes back: {'; '.join(would_take_back(letter, loaded)) or 'nothing'})"
     if piece.wish and not asks:
         return append_sentence(piece.why, f"I ask one thing at a time. For this write: {meant}")
+    offers = piece.offered and not asked and not piece.wish
+    loaded = letter.find_match_if_any(piece.match or letter.current) if offers else None
+    against = tried(loaded, letter.seat(loaded), piece.instead[0])[1] if loaded is not None else ""
+    if against:
+        return append_sentence(piece.why, f'Perhaps you meant "{meant}", but that is refused: {against}')
     told = append_sentence(piece.why, f"{'Do you want this' if asked else 'Perhaps you meant'}: {meant}")
     return append_sentence(told, "If so, answer: yes") if asked and piece.alone else told
 

@@ -11,7 +11,7 @@ from pbem.server.reading.judge import is_small_talk
 from pbem.server.reading.other_words import other_words
 from pbem.server.reading.pieces import Piece, Talk, Unread
 from pbem.server.reading.respelling import respelled
-from pbem.server.reading.sentence_shapes import is_legal, only_ends
+from pbem.server.reading.sentence_shapes import is_legal, only_ends, only_line
 from pbem.server.reading.sentences import Sentence, bare
 
 _LAST = re.compile(r"(?P<first>.+?\w)\W*(?:[,;]| - |\band\b|\bthen\b)\W*(?P<last>[^,;]+)$", re.IGNORECASE)
@@ -87,7 +87,8 @@ def as_one(
 
 
 _HE = re.compile(
-    r"^(?P<lead>(?:(?:then|and|so|next|now|please)\b,? )*)(?:he|she|this one|that one)\b", re.IGNORECASE
+    r"^(?P<lead>(?:(?:then|and|so|next|now|please)\b,? )*)(?:he|she|this one|that one|(?:let|have|make) (?:him|her))\b",
+    re.IGNORECASE,
 )
 
 
@@ -95,7 +96,8 @@ def with_subject(position: Position | None, sentence: Sentence, above: Sequence[
     """A sentence that begins with `he`, with the only figure of the player which the one above it names."""
     if position is None or not above or _HE.match(sentence.plain) is None:
         return sentence
-    named = dict.fromkeys(re.findall(r"\w+", respelled(position, above[-1].text)))
+    said = only_line(above[-1]) or respelled(position, above[-1].text)
+    named = dict.fromkeys(re.findall(r"\w+", said))
     own = [word for word in named if position.commands(word)]
     if len(own) != 1:
         return sentence

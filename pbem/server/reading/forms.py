@@ -33,6 +33,11 @@ DROPPED = frozenset(
 BEHIND = frozenset(("with", "from", "by", "using", "for", "through", "via", "mit", "von"))
 
 
+PAYING = re.compile(
+    r"\b(?:with|by|using|spending|for) (?:(?:the|a|an|my|its|his) )*(\d{1,2})\b", re.IGNORECASE
+)
+"""The die that pays for an order, where a clause says nothing else."""
+
 OWNERS = frozenset(("my", "your", "his", "her", "its", "our", "their", "the"))
 _WITHIN = OWNERS | {"this", "that", "one", "it", "turn", "round"}
 """Words that may stand within a verb: `sits this one out`."""

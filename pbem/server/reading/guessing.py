@@ -13,7 +13,7 @@ from msgspec import Struct
 from pbem.play.orders import nearest
 from pbem.server.language.phrases import words_of
 from pbem.server.reading.finder import JOINTS, Position, Span
-from pbem.server.reading.forms import DROPPED, OWNERS, Word, parse_words
+from pbem.server.reading.forms import DROPPED, OWNERS, PAYING, Word, parse_words
 from pbem.server.reading.judge import is_small_talk, phrases, up_to_a_stop
 from pbem.server.reading.sentences import Sentence
 
@@ -57,7 +57,35 @@ def only_order(position: Position, sentence: Sentence) -> Guess | None:
         if found:
             line = next(iter(found.values()))
             return Guess(line, " " in line and _begins(sentence, words)) if len(found) == 1 else None
+    if line := _by_only_figure(position, sentence, words):
+        return Guess(line, _begins(sentence, words))
     return None
+
+
+def _by_only_figure(position: Position, sentence: Sentence, words: Sequence[Word]) -> str:
+    """The order of the only figure that may do what a sentence says of none: `Throw at N1, with the 5.` Else empty."""
+    targets = list(dict.fromkeys(word.text for word in words if word.name))
+    acts = [word for word in words if word.verbs]
+    if position.ask is None or not targets or len(acts) != 1 or any(map(position.commands, targets)):
+        return ""
+    paid = PAYING.search(sentence.plain)
+    own = [figure for figure, seat in position.names.figures.items() if seat == position.seat]
+    lines = (
+        f"{_line([figure], verb, targets)}{f' with {paid[1]}' if paid is not None else ''}"
+        for figure in own[:_FIGURES]
+        for verb in acts[0].verbs
+    )
+    read = ((line, position.read(line)) for line in lines)
+    legal = [
+        line
+        for line, order in read
+        if order is not None and isinstance(order, position.ask.takes) and position.is_legal(line, order)
+    ]
+    return legal[0] if len({line.split()[0] for line in legal}) == 1 else ""
+
+
+_FIGURES = 16
+"""Maximum number of figures of which one may be the only that can do something."""
 
 
 def said_order(position: Position, sentence: Sentence) -> str:

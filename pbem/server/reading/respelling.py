@@ -105,6 +105,7 @@ def _respelled(position: Position, text: str) -> str:
     if not any(position.commands(word) for word in re.findall(r"\w+", text)):
         text = _STOOD_ON.sub(lambda got: position.own_at(got[0]) or got[0], text)
     text = _HOLDING.sub(lambda got: _holder(position, got), text)
+    text = _AS_CAN.sub("", text)
     text = _FROM_TO.sub(lambda got: position.own_at(got["square"]) or got[0], text)
     text = _PACES.sub("", text)
     text = _PLACED.sub(
@@ -152,13 +153,20 @@ def _respelled(position: Position, text: str) -> str:
 
 _STANDING = re.compile(
     r"\b(?:(?:my|me|the|your|his|her|their|our|that|this) (?:\w+ )?"
-    r"(?:pawn|piece|player|character|token|figure|man|guy|one|lad)"
+    r"(?:pawn|piece|player|character|token|figure|man|guy|one|lad|fellow|chap|bloke|boy|lady|woman|girl|opponent|enemy)"
     r"|whoever|who)(?:,? (?:that|who|which))?(?: is)?(?: standing| waiting| sitting)?"
     r" (?:on|at|in|over on|over at)(?: the)?(?: square| hex| space| field)? (?P<square>[a-z]\d{1,2})\b",
     re.IGNORECASE,
 )
 """A figure called by its square: `my pawn on b4`."""
 
+
+_AS_CAN = re.compile(
+    r"\bas (?:far|fast|quick|quickly|close|near)(?: \w+){0,3} as (?:possible|(?:he|she|it|they|i|you|we) can),?"
+    r" (?=.*\b[a-z]\d)",
+    re.IGNORECASE,
+)
+"""How far, where a square is named anyway: `as far from N4 as he can, over to f1`."""
 
 _STOOD_ON = re.compile(r"(?<!\bto )(?<!\bat )(?<!\bon )(?<!\bonto )\b[a-z]\d{1,2}\b", re.IGNORECASE)
 """A square that is no target; where no figure is named, the one on it may be meant: `I throw at b6 from b4`."""

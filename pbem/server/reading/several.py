@@ -5,13 +5,21 @@ pays for it, or names figures for the next.
 """
 
 import itertools
-import re
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct, structs
 
 from pbem.server.reading.finder import JOINTS, Position, Span
-from pbem.server.reading.forms import BEHIND, DROPPED, Reworded, Word, is_core, lines_of_clause, read_clause
+from pbem.server.reading.forms import (
+    BEHIND,
+    DROPPED,
+    PAYING,
+    Reworded,
+    Word,
+    is_core,
+    lines_of_clause,
+    read_clause,
+)
 from pbem.server.reading.judge import is_doubtful
 from pbem.server.reading.sentence_shapes import are_legal
 
@@ -28,11 +36,6 @@ _WAYS = 4
 
 _TRIED = 12
 """Maximum number of lines that are tried for a clause that goes on with an order."""
-
-_PAYING = re.compile(
-    r"\b(?:with|by|using|spending|for) (?:(?:the|a|an|my|its|his) )*(\d{1,2})\b", re.IGNORECASE
-)
-"""The die that pays for an order, where a clause says nothing else."""
 
 
 def orders_of_clauses(position: Position, words: Sequence[Word]) -> Reworded | None:
@@ -117,13 +120,13 @@ def _onward(position: Position, way: _Way, clause: Sequence[Word], joint: str) -
 
 def _with_die(words: Sequence[Word], last: int) -> Sequence[Word]:
     """The words up to the last that counts, and a die that pays behind them."""
-    paid = _PAYING.match(" ".join(word.text for word in words[last + 1 :]))
+    paid = PAYING.match(" ".join(word.text for word in words[last + 1 :]))
     return words[: last + 1 + (len(paid[0].split()) if paid is not None else 0)]
 
 
 def _paid_by(position: Position, way: _Way, clause: Sequence[Word]) -> _Way:
     """A clause with nothing but a die pays for the order before, or for the next; any other says nothing."""
-    paid = _PAYING.search(" ".join(word.text for word in clause))
+    paid = PAYING.search(" ".join(word.text for word in clause))
     if paid is None:
         return way
     if way.spans:

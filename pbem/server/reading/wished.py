@@ -15,10 +15,12 @@ from pbem.server.matches.repository import HOUSE
 from pbem.server.reading.judge import is_doubtful
 from pbem.server.reading.pieces import Order, Ordered, Piece, Talk, Unread, Wish, is_unanswered
 from pbem.server.reading.proposer import append_sentence
+from pbem.server.reading.sentences import NUMBERS
 
 _OF_SENTENCES = re.compile(
     r"\b(?:the|to|a|an|of|for|in|at|with|and|from|until|till|computer|bot|machine|robot|ai)\b", re.IGNORECASE
 )
+_NUMBER = re.compile(rf"\d|\b(?:{'|'.join(word for word in NUMBERS if word != 'one')})\b", re.IGNORECASE)
 _IN_SENTENCES = ("challenge", "seek", "vacation")
 
 
@@ -99,7 +101,9 @@ def grant(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
             continue
         word, _, rest = piece.command.partition(" ")
         command = command_named(word)
-        doubled = any(each.startswith(f"{piece.command} ") for each in lines)
+        doubled = any(each.startswith(f"{piece.command} ") for each in lines) or _is_said_exactly(
+            piece, pieces
+        )
         if command is None or piece.command in seen or (doubled and piece.changes):
             found.append(Talk(text=piece.text, paragraph=piece.paragraph))
             continue
@@ -132,6 +136,20 @@ def grant(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
             )
         )
     return found
+
+
+def _is_said_exactly(piece: Wish, pieces: Sequence[Piece]) -> bool:
+    """Whether another sentence wishes for the same with a number: `More time, please. Six days would be great.`"""
+    if _NUMBER.search(piece.text) is not None:
+        return False
+    word = piece.command.split()[0]
+    return any(
+        isinstance(other, Wish)
+        and other is not piece
+        and other.command.split()[0] == word
+        and _NUMBER.search(other.text) is not None
+        for other in pieces
+    )
 
 
 def _granted_by(piece: Ordered) -> str:

@@ -284,7 +284,7 @@ def ends_turn(words: Sequence[str], people: Collection[str]) -> bool:
     return False
 
 
-_BEFORE_THE_END = "so then now and with that this please ok well i am said done".split()
+_BEFORE_THE_END = ("so", "then", "now", "and", "with", "that", "this", "please", "i", "am", "said", "done")
 
 
 def takes_back(text: str, people: Collection[str] = ()) -> bool:

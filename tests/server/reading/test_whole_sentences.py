@@ -20,6 +20,9 @@ pytestmark = pytest.mark.sqlite
         ("dodgeball", "The one with ball 2 goes to e4.", ["S2 move e4 with 2"]),
         ("gnomeball", "My Val'kyr should fly over to f5 and take the gnome.", ["A2 move f5, pick up"]),
         ("gnomeball", "A4 doesn't do anything this time", ["A4 pass"]),
+        ("toxic-gnome", "My word is RICE, ending as high as possible", ["word RICE to d2"]),
+        ("dodgeball", "I move g1 to h1.", ["S3 move h1 with 2"]),
+        ("dodgeball", "S3 goes to g2. Then he moves on to h2.", ["S3 move g2 with 2", "S3 move h2 with 2"]),
     ],
 )
 def test_what_is_certain_is_done(game: str, letter: str, done: list[str]) -> None:
@@ -43,6 +46,13 @@ def test_what_is_certain_is_done(game: str, letter: str, done: list[str]) -> Non
         ("gnomeball", "My troll goes up to the gnome, picks it up and stays there.", "A1 fetch"),
         ("dodgeball", "That's it for me, I give up the rest of my dice.", "done"),
         ("elfball", "I pass for now", "I pass"),
+        ("dodgeball", "Let's throw at N3 with the 4 then.", "S2 throw N3 with 4"),
+        ("elfball", "pass the ball to C", "A throw C"),
+        (
+            "gnomeball",
+            "I'd like to activate the troll. He should walk to the gnome and pick it up.",
+            "A1 fetch",
+        ),
     ],
 )
 def test_what_is_probable_is_offered(game: str, letter: str, offered: str) -> None:

@@ -323,3 +323,25 @@ def test_a_command_that_only_tells_here_holds_no_offer() -> None:
     answered = told("Could my mails be shorter, and let me watch a match of others.")
     assert "Do you want this: settings detail brief" in answered
     assert "MATCHES THAT ARE BEING PLAYED" in answered
+
+
+@pytest.mark.parametrize(
+    "yes",
+    [
+        "yes please :) and how long do i have for a move, i have exams next week",
+        "Yes and how long do I have for a move",
+    ],
+)
+def test_a_yes_stands_beside_a_question_for_something_else(yes: str) -> None:
+    assert "one mail a day" in answers(house(), "set my mail to daily please", yes)
+
+
+@pytest.mark.parametrize("yes", ["yes :) but not now", "yes :) or rather no", "yes and why do you ask"])
+def test_it_does_not_beside_a_doubt(yes: str) -> None:
+    assert "one mail a day" not in answers(house(), "set my mail to daily please", yes)
+
+
+def test_a_wish_said_again_with_a_number_counts_so() -> None:
+    answered = told("only more time for this move please. 6 days more would be great")
+    assert "extend 6d" in answered
+    assert "extend 3d" not in answered

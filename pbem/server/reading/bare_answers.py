@@ -9,8 +9,9 @@ from msgspec import Struct
 from pbem.play.requests import Ask
 from pbem.server.language.yes_no import in_full
 from pbem.server.reading.finder import Position
-from pbem.server.reading.judge import Verdict, announces, is_doubtful, phrases, up_to_a_break
+from pbem.server.reading.judge import Verdict, announces, is_doubtful, phrases
 from pbem.server.reading.sentences import TOKEN, Sentence
+from pbem.server.reading.stops import up_to_a_break
 
 BARE = 3
 """Maximum number of words of a bare answer."""

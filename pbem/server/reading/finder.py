@@ -296,7 +296,11 @@ class Position:
         figure = self.names.figure(word)
         if figure and len(figure) == 1 and figure in "AI":
             aimed_at = word.isupper() and behind in _AIMS and (word == "I" or not before.isalpha())
-            return before in self.verbs_begin or (word == "A" and before in _AUXILIARIES) or aimed_at
+            return (
+                before in (self.verbs if figure == "I" else self.verbs_begin)
+                or (word == "A" and before in _AUXILIARIES)
+                or aimed_at
+            )
         if len(word) == 1 and word.lower() in "ai":
             return word.lower() == "a" and self.names.is_place("a") and not before[:1].isalnum()
         return bool(figure) or self.names.is_place(word.lower())

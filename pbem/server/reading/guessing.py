@@ -14,8 +14,9 @@ from pbem.play.orders import nearest
 from pbem.server.language.phrases import words_of
 from pbem.server.reading.finder import JOINTS, Position, Span
 from pbem.server.reading.forms import DROPPED, OWNERS, PAYING, Word, parse_words
-from pbem.server.reading.judge import is_small_talk, phrases, up_to_a_stop
+from pbem.server.reading.judge import is_small_talk, phrases
 from pbem.server.reading.sentences import Sentence
+from pbem.server.reading.stops import up_to_a_stop
 
 WORDS = 24
 """Maximum number of words and signs of a sentence that may be an order in unknown words."""

@@ -25,6 +25,7 @@ from pbem.server.language.phrases import Phrases, words_of
 from pbem.server.language.yes_no import COURTESIES
 from pbem.server.reading.finder import Position, Span
 from pbem.server.reading.sentences import Sentence
+from pbem.server.reading.stops import behind_a_break, behind_so_or_but, up_to_a_stop
 
 
 class _Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,12 +74,12 @@ def judge(position: Position, sentence: Sentence, spans: Sequence[Span], people:
         text = _without_salutation(_CALLED.sub("oh", text)) if at == 0 else text
         words = words_of(text)
         rest = _without(words, people)
-        near = text if 0 < at < len(outside) - 1 else up_to_a_stop(text) if behind else _behind_a_break(text)
+        near = text if 0 < at < len(outside) - 1 else up_to_a_stop(text) if behind else behind_a_break(text)
         if phrases("hard").found_in(_without(words_of(near), people)) or _has_slash(text):
             return Verdict.HARD
         close = words_of(up_to_a_stop(text)) if behind else words
         announced = not one_word and (
-            (at == 0 and announces(_behind_so(text), people))
+            (at == 0 and announces(behind_so_or_but(text), people))
             or (
                 behind and close[:1] == ["is"] and announces(up_to_a_stop(text), people)
             )  # ... is what I play
@@ -124,11 +125,6 @@ def _without_salutation(text: str) -> str:
     return text if found is None or is_doubtful(found[0]) else text[found.end() :]
 
 
-def _behind_so(text: str) -> str:
-    """What stands before an order, without a clause that is a sentence of its own, and the reason for it."""
-    return re.split(r",\s+(?:and\s+)?(?:so|therefore|hence|thus|but)\b", text)[-1]
-
-
 def announces(text: str, people: Collection[str]) -> bool:
     """Whether each clause beside an order says only that it is one; who is named there does not do it: `Ben wants me
     to S1 throw N1` says more."""
@@ -166,7 +162,7 @@ def judge_beside(
 ) -> Verdict:
     """How certain orders stay beside a sentence. `introduces`: it stands above one, and nothing between them;
     `follows`: it stands on the line below one."""
-    words = words_of(text)
+    words = words_of(_TIMES.sub("now", text))
     if phrases("clear").cover(words, people):
         return Verdict.CLEAR
     if introduces and announces_doubt(text, people):
@@ -220,6 +216,10 @@ _NO_NOUNS = (
     "then",
     "please",
     "out",
+)
+
+_TIMES = re.compile(
+    r"\bthis (?:time|week|year|month|morning|evening|afternoon|summer|winter)\b", re.IGNORECASE
 )
 
 _SHORT = 3
@@ -360,11 +360,6 @@ def is_request(text: str) -> bool:
 _PLEASE = frozenset(("please", "pls", "plz", "may", "might", "kind", "kindly", "mind"))
 
 
-def up_to_a_break(text: str) -> str:
-    """A text up to its first bracket or dash."""
-    return re.split(r"\s[(\[{]|\s-+\s|\.{2,}", text, maxsplit=1)[0]
-
-
 def _outside(sentence: Sentence, spans: Sequence[Span]) -> list[tuple[str, int, int]]:
     """The texts before, between and behind orders, with the tokens that they begin and end with."""
     tokens, found = sentence.tokens, []
@@ -378,25 +373,6 @@ def _outside(sentence: Sentence, spans: Sequence[Span]) -> list[tuple[str, int, 
 
 def _start(sentence: Sentence, at: int) -> int:
     return sentence.tokens[at - 1].end() if at else 0
-
-
-def up_to_a_stop(text: str) -> str:
-    """A text up to its first bracket, dash or full stop."""
-    for at, sign in enumerate(text):
-        if sign in ".!?" and text[at + 1 : at + 2] == '"' and text[at + 2 :].lstrip()[:1].islower():
-            continue  # "S1 move b3!" they shouted
-        if (
-            sign in "([{.!?;"
-            or (sign == "-" and text[at - 1 : at] in (" ", "") and at > 0)
-            or text[at : at + 3] == " - "
-        ):
-            return text[:at]
-    return text
-
-
-def _behind_a_break(text: str) -> str:
-    """The last clause of a text."""
-    return re.split(r"[(\[{:;.!?]|\s-+\s|,\s+(?:so|therefore|hence|thus)\b", text)[-1]
 
 
 def is_reason(words: Sequence[str], people: Collection[str]) -> bool:

@@ -14,14 +14,11 @@ from pbem.server.answering.questions import is_question
 from pbem.server.language.phrases import words_of
 from pbem.server.language.yes_no import COURTESIES, is_courtesy
 from pbem.server.reading.finder import LONGEST_ORDER, Position, Span, names_in
-from pbem.server.reading.judge import (
-    is_reason,
-    phrases,
-    up_to_a_stop,
-)
+from pbem.server.reading.judge import is_reason, phrases
 from pbem.server.reading.pieces import Order, Piece, Unread
 from pbem.server.reading.proposer import after
 from pbem.server.reading.sentences import Sentence, bare
+from pbem.server.reading.stops import up_to_a_stop
 from pbem.server.reading.unread import (
     is_like,
 )

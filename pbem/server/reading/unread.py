@@ -17,10 +17,11 @@ from pbem.server.letters.questions import LEAVE_QUESTION, asked_to_leave
 from pbem.server.matches.ballots import CHOICES
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.finder import FIGURE, JOINTS, LONGEST_ORDER, Position
-from pbem.server.reading.judge import phrases, up_to_a_break
+from pbem.server.reading.judge import phrases
 from pbem.server.reading.pieces import Unread
 from pbem.server.reading.proposer import Told, after, append_sentence, command_meant, explain, keeps
 from pbem.server.reading.sentences import Sentence, bare
+from pbem.server.reading.stops import up_to_a_break
 from pbem.store.rows import MatchRow
 
 NOT_LOOKED_AT = "not looked at"

@@ -111,7 +111,8 @@ def test_a_wish_finds_its_command(text: str, command: str) -> None:
     [
         "I'd resign if I were you", "Resign? Me? Never!", "You should have offered a draw when you could",
         "If this goes on I'll resign soon", "That was the luck of the draw", "I quit smoking today, so be kind",
-        "Do you resign?", "I could accept a draw, or not", "Yes, that draw offer made me laugh", "Yes, but not today",
+        "Do you resign?", "I could accept a draw, or not",
+        "I leave the dodgeball for today.", "So I'm in the wrong one.", "Yes, that draw offer made me laugh", "Yes, but not today",
         "I do not want to undo it",
         "I resign, not really", "I give up, no, I do not", "It is not over yet, or I give up",
         "I'm in trouble, local time is late",

@@ -1,5 +1,5 @@
-"""Typical questions: one that is much like them is answered with the passage that they belong to, or as the plain question
-that the position answers.
+"""Typical questions: one that is much like them is answered with the passage that they belong to, or as the plain
+question that the position answers.
 
 Each game has its own (`Game.asked`), and the server has `asked.toml` here.
 """
@@ -41,7 +41,7 @@ CERTAIN = 0.7
 """How much a question is like another one at least to be answered with its yes or no."""
 
 
-CLOSE = 0.7
+CLOSE = 0.72
 """How much a question is like a paraphrase at least to be the plain one, whatever else may be read in it."""
 
 
@@ -73,6 +73,21 @@ class _Index(Struct, frozen=True):
         if len(words - small_stems()) < 2:
             return 0
         return (self.same(words, thing) + self.weigh(words & thing.words) / self.weigh(words)) / 2
+
+    def close(self, words: frozenset[str], thing: _Thing) -> float:
+        """How much of a question is the same as one way to ask, what it is about as much as all of it."""
+        of = words - small_stems()
+        weight, weight_of = self.weigh(words), self.weigh(of)
+        return max(
+            (
+                (2 * self.weigh(words & way) / (weight + more) + self.weigh(of & way) / weight_of) / 2
+                if weight_of
+                else 2 * self.weigh(words & way) / (weight + more)
+                for way, more in thing.ways
+                if not words.isdisjoint(way)
+            ),
+            default=0.0,
+        )
 
     def likest(self, ways: Sequence[frozenset[str]], floor: float) -> tuple[float, _Thing | None]:
         """What a question in these words is most like, and how much; by one way to ask alone if that is to be the
@@ -117,21 +132,26 @@ def asked_alike(sentence: str, about: About) -> Told:
 
 def plain_question(sentence: str, about: About, position: Position, floor: float) -> str:
     """The plain question about the position that a sentence asks in other words, with its names; "" if it is like none,
-    or more like another typical question."""
+    or more like another typical question, or of a kind that accounts for each of its words."""
     question, name = masked(sentence, position), position.game.name
     index = _index(about.context.games, about.context.templates, name)
-    words = _words([question.text])[0]
-    named = frozenset(question.named)
-    found = [
-        (index.like(words, thing), thing)
-        for thing in index.things
-        if thing.asked.ask and fits_in(named, thing.places, places_in(thing.asked.ask))
-    ]
-    best = max(found, key=lambda each: each[0], default=None)
-    if best is None or best[0] < floor:
+    words, named = _words([question.text])[0], frozenset(question.named)
+    close, best = max(
+        (
+            (index.close(words, thing), thing)
+            for thing in index.things
+            if thing.asked.ask and fits_in(named, thing.places, places_in(thing.asked.ask))
+        ),
+        key=lambda each: each[0],
+        default=(0.0, None),
+    )
+    if best is None or close < floor or (close < SAME and question.kinds_fit):
         return ""
-    other, _ = _likest(about.context.games, about.context.templates, name, _without_names(sentence, about), LIKE)
-    return question.put_into(best[1].asked.ask) if best[0] >= other else ""
+    text = _without_names(sentence, about)
+    others = (
+        _likest(about.context.games, about.context.templates, name, text, each)[0] for each in (LIKE, SAME)
+    )
+    return question.put_into(best.asked.ask) if close > max(others) else ""
 
 
 def _best(sentence: str, about: About, floor: float) -> Told:

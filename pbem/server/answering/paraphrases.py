@@ -1,7 +1,7 @@
 """Paraphrases: a question in somebody's own words, as the plain one that the position answers.
 
-`How many knocks can A2 take?` is compared with `How many knocks can FIG take?`: what is named counts as its kind alone, and
-is put into the plain question in its place. Both stand in the files `asked.toml` (`Asked.ask`).
+`How many knocks can A2 take?` is compared with `How many knocks can FIG take?`: what is named counts as its kind alone,
+and is put into the plain question in its place. Both stand in the files `asked.toml` (`Asked.ask`).
 """
 
 import re
@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from pbem.server.answering.kinds import kinds_of
 from pbem.server.answering.plain import plain
 from pbem.server.answering.position import Position
 from pbem.server.answering.subjects import subjects_in
@@ -21,6 +22,7 @@ class Masked(Struct, frozen=True):
 
     text: str
     named: Mapping[str, str]
+    kinds_fit: bool = False  # some kind of question accounts for every word of it
 
     def put_into(self, plain_question: str) -> str:
         """A plain question about what is named here."""
@@ -39,8 +41,8 @@ def fits_in(named: frozenset[str], asked: frozenset[str], wanted: frozenset[str]
 
 
 def masked(sentence: str, position: Position) -> Masked:
-    """A sentence with FIG, FIG2, SQ, BALL in place of what it names. A word for one figure alone is its name (`my little
-    Dwarf`), one for several is none; the other player is the opponent."""
+    """A sentence with FIG, FIG2, SQ, BALL in place of what it names. A word for one figure alone is its name (`my
+    little Dwarf`), one for several is none; the other player is the opponent."""
     subjects = subjects_in(plain(sentence), position)
     left = {
         "FIG": list(subjects.figures),
@@ -67,4 +69,4 @@ def masked(sentence: str, position: Position) -> Masked:
             words.append(place)
         else:
             words.append(word)
-    return Masked(" ".join(words), named)
+    return Masked(" ".join(words), named, bool(kinds_of(subjects.shape)[0]))

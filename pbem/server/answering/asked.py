@@ -16,7 +16,7 @@ from msgspec import Struct, structs
 from pbem.mail.prose import Templates
 from pbem.play.asked import Asked, read_asked
 from pbem.server.answering.about import About
-from pbem.server.answering.paraphrases import fits_in, masked, places_in
+from pbem.server.answering.paraphrases import PLACES, fits_in, masked, places_in
 from pbem.server.answering.phrases import said
 from pbem.server.answering.plain import plain
 from pbem.server.answering.position import Position
@@ -41,7 +41,7 @@ CERTAIN = 0.7
 """How much a question is like another one at least to be answered with its yes or no."""
 
 
-CLOSE = 0.72
+CLOSE = 0.8
 """How much a question is like a paraphrase at least to be the plain one, whatever else may be read in it."""
 
 
@@ -76,7 +76,7 @@ class _Index(Struct, frozen=True):
 
     def close(self, words: frozenset[str], thing: _Thing) -> float:
         """How much of a question is the same as one way to ask, what it is about as much as all of it."""
-        of = words - small_stems()
+        of = words - small_stems() - PLACES
         weight, weight_of = self.weigh(words), self.weigh(of)
         return max(
             (
@@ -145,7 +145,7 @@ def plain_question(sentence: str, about: About, position: Position, floor: float
         key=lambda each: each[0],
         default=(0.0, None),
     )
-    if best is None or close < floor or (close < SAME and question.kinds_fit):
+    if best is None or close < floor or (close < SAME and question.is_of_a_kind()):
         return ""
     text = _without_names(sentence, about)
     others = (

@@ -16,13 +16,20 @@ from pbem.server.answering.subjects import subjects_in
 
 _PLACE = re.compile(r"\b(?:FIG|SQ|BALL)\d?\b")
 
+PLACES = frozenset(("fig", "fig2", "sq", "sq2"))
+"""The places as stems: they say nothing of what is asked."""
+
 
 class Masked(Struct, frozen=True):
-    """A plain sentence with places for what it names, and what belongs there."""
+    """A plain sentence with places for what it names, and what belongs there; `shape` is that of its subjects."""
 
     text: str
     named: Mapping[str, str]
-    kinds_fit: bool = False  # some kind of question accounts for every word of it
+    shape: str
+
+    def is_of_a_kind(self) -> bool:
+        """Whether some kind of question accounts for each of its words."""
+        return bool(kinds_of(self.shape)[0])
 
     def put_into(self, plain_question: str) -> str:
         """A plain question about what is named here."""
@@ -69,4 +76,4 @@ def masked(sentence: str, position: Position) -> Masked:
             words.append(place)
         else:
             words.append(word)
-    return Masked(" ".join(words), named, bool(kinds_of(subjects.shape)[0]))
+    return Masked(" ".join(words), named, subjects.shape)

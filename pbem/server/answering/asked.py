@@ -1,4 +1,5 @@
-"""Typical questions: one that is much like them is answered with the passage that they belong to.
+"""Typical questions: one that is much like them is answered with the passage that they belong to, or as the plain
+question that the position answers.
 
 Each game has its own (`Game.asked`), and the server has `asked.toml` here.
 """
@@ -15,8 +16,10 @@ from msgspec import Struct, structs
 from pbem.mail.prose import Templates
 from pbem.play.asked import Asked, read_asked
 from pbem.server.answering.about import About
+from pbem.server.answering.paraphrases import PLACES, fits_in, masked, places_in
 from pbem.server.answering.phrases import said
 from pbem.server.answering.plain import plain
+from pbem.server.answering.position import Position
 from pbem.server.answering.search import one_for_all, passage_named, passages_of, small_stems
 from pbem.server.answering.terms import games_named
 from pbem.server.answering.texts import is_for_players, told_passage
@@ -38,13 +41,18 @@ CERTAIN = 0.7
 """How much a question is like another one at least to be answered with its yes or no."""
 
 
+CLOSE = 0.8
+"""How much a question is like a paraphrase at least to be the plain one, whatever else may be read in it."""
+
+
 class _Thing(Struct, frozen=True):
     """Something that is asked: the words of each way to ask for it, with what they weigh, and those of all and of the
-    clause that answers."""
+    clause that answers; and the places for names in each way."""
 
     asked: Asked
     ways: Sequence[tuple[frozenset[str], float]]
     words: frozenset[str]
+    places: frozenset[str] = frozenset()
 
 
 class _Index(Struct, frozen=True):
@@ -66,6 +74,21 @@ class _Index(Struct, frozen=True):
             return 0
         return (self.same(words, thing) + self.weigh(words & thing.words) / self.weigh(words)) / 2
 
+    def close(self, words: frozenset[str], thing: _Thing) -> float:
+        """How much of a question is the same as one way to ask, what it is about as much as all of it."""
+        of = words - small_stems() - PLACES
+        weight, weight_of = self.weigh(words), self.weigh(of)
+        return max(
+            (
+                (2 * self.weigh(words & way) / (weight + more) + self.weigh(of & way) / weight_of) / 2
+                if weight_of
+                else 2 * self.weigh(words & way) / (weight + more)
+                for way, more in thing.ways
+                if not words.isdisjoint(way)
+            ),
+            default=0.0,
+        )
+
     def likest(self, ways: Sequence[frozenset[str]], floor: float) -> tuple[float, _Thing | None]:
         """What a question in these words is most like, and how much; by one way to ask alone if that is to be the
         same."""
@@ -75,7 +98,7 @@ class _Index(Struct, frozen=True):
                 (how(words, thing), thing)
                 for words in ways
                 for thing in self.things
-                if not words.isdisjoint(thing.words)
+                if thing.asked.by and not words.isdisjoint(thing.words)
             ),
             key=lambda found: found[0],
             default=(0.0, None),
@@ -99,12 +122,36 @@ def is_asked(sentence: str, about: About) -> bool:
 
 @functools.cache
 def _texts(every: Sequence[Asked]) -> frozenset[str]:
-    return frozenset(plain(text).lower() for asked in every for text in asked.questions)
+    return frozenset(plain(text).lower() for asked in every if asked.by for text in asked.questions)
 
 
 def asked_alike(sentence: str, about: About) -> Told:
     """What answers the question that is most like this one, if one is at all."""
     return _best(sentence, about, LIKE)
+
+
+def plain_question(sentence: str, about: About, position: Position, floor: float) -> str:
+    """The plain question about the position that a sentence asks in other words, with its names; "" if it is like none,
+    or more like another typical question, or of a kind that accounts for each of its words."""
+    question, name = masked(sentence, position), position.game.name
+    index = _index(about.context.games, about.context.templates, name)
+    words, named = _words([question.text])[0], frozenset(question.named)
+    close, best = max(
+        (
+            (index.close(words, thing), thing)
+            for thing in index.things
+            if thing.asked.ask and fits_in(named, thing.places, places_in(thing.asked.ask))
+        ),
+        key=lambda each: each[0],
+        default=(0.0, None),
+    )
+    if best is None or close < floor or (close < SAME and question.is_of_a_kind()):
+        return ""
+    text = _without_names(sentence, about)
+    others = (
+        _likest(about.context.games, about.context.templates, name, text, each)[0] for each in (LIKE, SAME)
+    )
+    return question.put_into(best.asked.ask) if close > max(others) else ""
 
 
 def _best(sentence: str, about: About, floor: float) -> Told:
@@ -194,7 +241,12 @@ def _index(games: Games, templates: Templates, name: str) -> _Index:
     weights |= dict.fromkeys(small_stems(), 1.0)
     index = _Index((), weights, 1 + math.log(len(every)), passages)
     things = [
-        _Thing(asked, [(way, index.weigh(way)) for way in ways], clause.union(*ways))
+        _Thing(
+            asked,
+            [(way, index.weigh(way)) for way in ways],
+            clause.union(*ways),
+            places_in(asked.questions[0]) if asked.ask else frozenset(),
+        )
         for asked, ways, clause in every
     ]
     return structs.replace(index, things=things)
@@ -202,5 +254,5 @@ def _index(games: Games, templates: Templates, name: str) -> _Index:
 
 def _clause(passages: Sequence[Passage], asked: Asked, game: str) -> str:
     """The text of the clause that answers, if it is one."""
-    passage = passage_named(passages, asked.by, game) if asked.by[0].isdecimal() else None
+    passage = passage_named(passages, asked.by, game) if asked.by[:1].isdecimal() else None
     return passage.body if passage is not None else ""

@@ -1,12 +1,16 @@
 """Typical questions are answered with the passage that they belong to."""
 
 import functools
+import re
 from collections.abc import Sequence
 
 import pytest
 
 from pbem.play.asked import Asked
-from pbem.server.answering.asked import ASKED
+from pbem.server.answering.about import table_of
+from pbem.server.answering.asked import ASKED, CLOSE, LIKE, plain_question
+from pbem.server.answering.paraphrases import places_in
+from pbem.server.answering.position import Position
 from pbem.server.answering.questions import answer, is_question
 from pbem.server.answering.search import passage_named, passages_of
 from pbem.server.answering.texts import told_passage
@@ -24,6 +28,10 @@ def _passages(where: str) -> Sequence[Passage]:
 
 
 def _asked(where: str) -> Sequence[Asked]:
+    return [each for each in _every(where) if each.by]
+
+
+def _every(where: str) -> Sequence[Asked]:
     return ASKED if where == SERVER else place(where).loaded.game.asked
 
 
@@ -40,7 +48,7 @@ def test_each_names_a_passage(where: str) -> None:
 
 @pytest.mark.parametrize("where", GAMES)
 def test_no_question_stands_twice(where: str) -> None:
-    every = [question for each in (*_asked(where), *ASKED) for question in each.questions]
+    every = [question for each in (*_every(where), *ASKED) for question in each.questions]
     assert [question for question in every if every.count(question) > 1] == []
 
 
@@ -58,6 +66,66 @@ def test_each_is_answered_with_its_passage(where: str, asked_of: str) -> None:
             if not is_question(question) or not told.startswith(expected):
                 wrong.append(f"{question}: {told}")
     assert wrong == []
+
+
+NAMES = {
+    "dodgeball": {"FIG": "S1", "FIG2": "N1", "SQ": "c3", "BALL": "ball 1"},
+    "gnomeball": {"FIG": "A2", "FIG2": "B1", "SQ": "c3", "BALL": "the gnome"},
+    "elfball": {"FIG": "B", "FIG2": "M", "SQ": "f21", "BALL": "the ball"},
+}
+
+
+def _with_names(text: str, where: str) -> str:
+    return re.sub(r"\b(?:FIG2?|SQ|BALL)\b", lambda found: NAMES[where][found[0]], text)
+
+
+@pytest.mark.parametrize("where", [*NAMES, "toxic-gnome"])
+def test_each_paraphrase_is_its_plain_question(where: str) -> None:
+    """With the names of this position put in."""
+    asker, wrong = about(where), []
+    table = table_of(asker)
+    assert table is not None
+    position = Position(table)
+    for asked in (*_every(where), *ASKED):
+        for text in asked.questions if asked.ask else ():
+            if places_in(text) and where not in NAMES:
+                continue
+            question, expected = (
+                _with_names(each, where).replace("the ball", "ball") for each in (text, asked.ask)
+            )
+            plain = plain_question(question, asker, position, CLOSE)
+            if plain.replace("the ", "") != expected.replace("the ", ""):
+                wrong.append(f"{question}: {plain}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("where", [*GAMES, SERVER])
+def test_each_paraphrase_names_the_same(where: str) -> None:
+    """What the plain question wants, in all ways to ask it."""
+    for asked in _every(where):
+        if asked.ask:
+            assert {places_in(text) for text in asked.questions} <= {
+                places_in(asked.ask),
+                places_in(asked.ask) | {"BALL"},
+            }
+
+
+@pytest.mark.parametrize(
+    ("where", "question", "expected"),
+    [
+        ("dodgeball", "Have we had any casualties yet, pet?", "You have 3 figures on the board"),
+        ("gnomeball", "How many knocks can A3 take before keeling over?", "A3 d4 hp 5/5"),
+        ("dodgeball", "What numbers have I got to spend this turn, pet?", "Dice: South, to act now: 4 2 2"),
+    ],
+)
+def test_paraphrases_are_answered_by_the_position(where: str, question: str, expected: str) -> None:
+    assert expected in _flat(answer(question, about(where)) or "")
+
+
+def test_a_paraphrase_is_nothing_that_is_hardly_like_it() -> None:
+    table = table_of(about("dodgeball"))
+    assert table is not None
+    assert plain_question("Which fruit does S1 like?", about("dodgeball"), Position(table), LIKE) == ""
 
 
 def test_words_that_mean_the_same_are_one() -> None:

@@ -41,10 +41,6 @@ CERTAIN = 0.7
 """How much a question is like another one at least to be answered with its yes or no."""
 
 
-CLOSE = 0.8
-"""How much a question is like a paraphrase at least to be the plain one, whatever else may be read in it."""
-
-
 class _Thing(Struct, frozen=True):
     """Something that is asked: the words of each way to ask for it, with what they weigh, and those of all and of the
     clause that answers; and the places for names in each way."""
@@ -130,7 +126,7 @@ def asked_alike(sentence: str, about: About) -> Told:
     return _best(sentence, about, LIKE)
 
 
-def plain_question(sentence: str, about: About, position: Position, floor: float) -> str:
+def plain_question(sentence: str, about: About, position: Position) -> str:
     """The plain question about the position that a sentence asks in other words, with its names; "" if it is like none,
     or more like another typical question, or of a kind that accounts for each of its words."""
     question, name = masked(sentence, position), position.game.name
@@ -145,7 +141,7 @@ def plain_question(sentence: str, about: About, position: Position, floor: float
         key=lambda each: each[0],
         default=(0.0, None),
     )
-    if best is None or close < floor or (close < SAME and question.is_of_a_kind()):
+    if best is None or close < LIKE or (close < SAME and question.is_of_a_kind()):
         return ""
     text = _without_names(sentence, about)
     others = (

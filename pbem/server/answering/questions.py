@@ -8,7 +8,7 @@ from typing import TypeAlias
 from pbem.mail.prose import fill
 from pbem.server.answering.able import are_they_able, whom_it_can_act_on
 from pbem.server.answering.about import About, table_of
-from pbem.server.answering.asked import CLOSE, LIKE, asked_alike, asked_as_known, is_asked, plain_question
+from pbem.server.answering.asked import asked_alike, asked_as_known, is_asked, plain_question
 from pbem.server.answering.figures import about_what_is_named, tell_about
 from pbem.server.answering.fitting import HALF, best_fit, fit_of
 from pbem.server.answering.kinds import kinds_of, speaks_of
@@ -154,21 +154,13 @@ def _both(sentence: str) -> Iterator[tuple[str, str]]:
 
 def _of_the_like(sentence: str, about: About) -> Told:
     """What the match says to the plain question that is most like this one."""
-    asks = _in_plain_words(sentence, about, LIKE)
-    return _of_the_plain(asks, about) if asks else None
+    table = table_of(about)
+    asks = plain_question(sentence, about, Position(table)) if table is not None else ""
+    return _of_the_match(asks, about) if asks else None
 
 
 def _of_the_match(sentence: str, about: About) -> Told:
     """What the match, the lists of its mails or the glossary of its game say."""
-    return _of_the_plain(_in_plain_words(sentence, about, CLOSE) or sentence, about)
-
-
-def _in_plain_words(sentence: str, about: About, floor: float) -> str:
-    table = table_of(about)
-    return plain_question(sentence, about, Position(table), floor) if table is not None else ""
-
-
-def _of_the_plain(sentence: str, about: About) -> Told:
     table = table_of(about)
     asked = plain(sentence)
     if not asked:

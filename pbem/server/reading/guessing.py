@@ -15,7 +15,7 @@ from pbem.server.language.phrases import words_of
 from pbem.server.reading.finder import JOINTS, Position, Span
 from pbem.server.reading.forms import DROPPED, OWNERS, PAYING, Word, parse_words
 from pbem.server.reading.judge import is_small_talk, phrases
-from pbem.server.reading.sentences import Sentence
+from pbem.server.reading.sentences import SENTENCE, Sentence
 from pbem.server.reading.stops import up_to_a_stop
 
 WORDS = 24
@@ -162,7 +162,8 @@ def told_to_do(position: Position, sentence: Sentence) -> str:
 
 def ending(position: Position, sentence: Sentence) -> str:
     """The order that ends a turn, where a sentence says that it is over."""
-    if not any(phrases(name).found_in(sentence.words) for name in ("ends_turn", "endings")):
+    said = sentence.words if len(sentence.words) <= SENTENCE else ()
+    if not any(phrases(name).found_in(said) for name in ("ends_turn", "endings")):
         return ""
     for word in sorted(position.first_words):
         order = position.read(word)

@@ -24,7 +24,7 @@ import msgspec
 from pbem.server.language.phrases import Phrases, words_of
 from pbem.server.language.yes_no import COURTESIES
 from pbem.server.reading.finder import Position, Span
-from pbem.server.reading.sentences import Sentence
+from pbem.server.reading.sentences import SENTENCE, Sentence
 from pbem.server.reading.stops import behind_a_break, behind_so_or_but, up_to_a_stop
 
 
@@ -277,7 +277,7 @@ def announces_doubt(text: str, people: Collection[str] = ()) -> bool:
 
 def ends_turn(words: Sequence[str], people: Collection[str]) -> bool:
     """Whether a sentence says plainly that a turn is over, and nothing else."""
-    for at in range(len(words)):
+    for at in range(len(words) if len(words) <= SENTENCE else 0):
         if size := phrases("ends_turn").begins(words, at):
             known = {*people, *_BEFORE_THE_END}
             return all(phrases("clear").cover(part, known) for part in (words[:at], words[at + size :]))
@@ -296,6 +296,9 @@ def takes_back(text: str, people: Collection[str] = ()) -> bool:
     )
 
 
+_LONGEST = 24
+"""Maximum number of words of a second thought."""
+
 _TAG = re.compile(r",\s*(?:no|right|eh|or not)\s*\?\s*$", re.IGNORECASE)
 """What makes a question of a remark: `Good game, no?`"""
 
@@ -306,7 +309,7 @@ def _is_second_thought(text: str, people: Collection[str]) -> bool:
     if 1 < len(words) <= _SHORT and words[-1] in phrases("is_void"):  # Motion withdrawn.
         return True
     return (
-        bool(words)
+        0 < len(words) <= _LONGEST
         and phrases("small").cover(words, people)
         and bool(phrases("seconds").found_in(_harmless_out(words)))
     )
@@ -400,7 +403,7 @@ def _without(
     at = 0
     while at < len(words):
         size = max(phrases(name).begins(words, at) for name in lists)
-        if 0 < size < phrases("hard").begins(words, at):  # yeah right
+        if size > 0 and at < _LEADING and size < phrases("hard").begins(words, at):  # yeah right
             size = 0
         rest += [word for word in words[at : at + size] if word in kept]
         if not size and words[at] not in people:

@@ -96,11 +96,12 @@ def respelled(position: Position, text: str) -> str:
 
 
 def _respelled(position: Position, text: str) -> str:
+    written = text
     if position.roles:
         text = _APOSTROPHE.sub(lambda got: _as_role(position, got), text)
         text = _named_by_role(position, text)
     text = _STANDING.sub(lambda got: position.standing.get(got["square"].lower(), got[0]), text)
-    if position.names.steps:
+    if position.names.steps and text != written:  # the paces of a figure that was not named
         text = _STEPS.sub(lambda got: _with_square(position, got), text)
     if not any(position.commands(word) for word in re.findall(r"\w+", text)):
         text = _STOOD_ON.sub(lambda got: position.own_at(got[0]) or got[0], text)

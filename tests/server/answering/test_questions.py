@@ -78,7 +78,9 @@ def test_b39_nobody_is_told_what_others_plan(where: str) -> None:
 
 
 def test_an_answer_costs_little() -> None:
-    """At most a tenth of a second, the first one too, which makes the index."""
+    """At most a tenth of a second, the first one too, which makes the index; the list of words, which the first order
+    with one loads, is there already."""
+    answer("Would polar work from here?", about("toxic-gnome"))
     for where, questions in QUESTIONS.items():
         asker = about(where)
         for question, _ in questions:

@@ -167,9 +167,8 @@ def _best(sentence: str, about: About, floor: float) -> Told:
         if other and floor == SAME:
             return None
         if (other or likest < CERTAIN) and passage is not None:
-            return [
-                told_passage(passage)
-            ]  # which says it without a yes or a no to what may be another question
+            # Which says it without a yes or a no to what may be another question:
+            return [told_passage(passage)]
     if passage is not None and about.player is None and is_for_players(passage):
         return None
     return _told(best.asked, passage)
@@ -177,7 +176,7 @@ def _best(sentence: str, about: About, floor: float) -> Told:
 
 @functools.lru_cache(maxsize=512)
 def _is_of_what(sentence: str) -> bool:
-    """Whether a question is for no yes or no."""
+    """Whether a yes or a no cannot answer a question."""
     return said("of_what").match(plain(sentence)) is not None
 
 

@@ -14,7 +14,7 @@ HALF = 0.5
 SOME = 0.25
 """The share that is enough for what may be meant."""
 
-NEAREST = "I am not sure what you ask. This is the nearest that I have found:"
+NEAREST = "I am not sure what you are asking. This is the closest I have found:"
 
 
 class Fit(Struct, frozen=True):

@@ -252,7 +252,7 @@ _WOULD_IT = re.compile(
     r"|is (?:the word )?([a-z]{2,}) (?:possible|valid|playable))\b",
     re.IGNORECASE,
 )
-"""A word of which it is asked whether it can be played: `would polar work from here`."""
+"""A question whether a word can be played: `would polar work from here`."""
 
 
 def _reads(position: Position, line: str) -> bool:

@@ -44,7 +44,7 @@ def places_in(text: str) -> frozenset[str]:
 def fits_in(named: frozenset[str], asked: frozenset[str], wanted: frozenset[str]) -> bool:
     """Whether what a question names is what a paraphrase does, and all that its plain question wants; a ball may be
     named beside."""
-    return wanted <= named and {name for name in named ^ asked if not name.startswith("BALL")} == set()
+    return wanted <= named and all(name.startswith("BALL") for name in named ^ asked)
 
 
 def masked(sentence: str, position: Position) -> Masked:

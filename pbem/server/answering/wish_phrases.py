@@ -72,7 +72,7 @@ _Pattern: TypeAlias = tuple[str, str, Sequence[frozenset[str]], str]
 @functools.cache
 def _patterns(games: tuple[str, ...]) -> tuple[Sequence[_Pattern], Mapping[str, Sequence[int]]]:
     """All phrases: the command, its line, the words without which it is not there, and the expression that finds it.
-    Then their numbers by words of which one must be there, or by "" if none must."""
+    Also their numbers, by the words of which a sentence must have one; by "" if it need have none."""
     named = "|".join(re.sub("-", "[- ]?", re.escape(name).replace(r"\-", "-")) for name in games) or "(?!)"
     slots = {slot: pattern.replace("{games}", named) for slot, pattern in _SLOTS.items()}
     found = tuple(

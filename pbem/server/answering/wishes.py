@@ -128,8 +128,8 @@ def agrees_by_wish(
 
 
 def _end_in(sentence: str, about: About) -> Wish | None:
-    """The wish to end a match that a clause is: whatever else its sentence wants, that comes first. Other clauses may
-    say it again: `I want to stop, I don't want to play any more`."""
+    """The wish of a clause to end a match. It comes before whatever else the sentence wants; other clauses may say it
+    again: `I want to stop, I don't want to play any more`."""
     if said("ending").search(sentence) is None:
         return None
     parts = list(map(str.strip, _AT_JOINTS.split(sentence)))

@@ -434,7 +434,7 @@ def _why(letter: LetterContext, piece: Unread, *, asks: bool) -> str:
     if alone and (loaded := letter.find_match_if_any(piece.match)) is not None:
         meant = f"undo (takes back: {'; '.join(would_take_back(letter, loaded)) or 'nothing'})"
     if piece.wish and not asks:
-        return append_sentence(piece.why, f"I ask one thing at a time. For this write: {meant}")
+        return append_sentence(piece.why, f"I ask one thing at a time. To ask for this, write: {meant}")
     offers = piece.offered and not asked and not piece.wish
     loaded = letter.find_match_if_any(piece.match or letter.current) if offers else None
     against = tried(loaded, letter.seat(loaded), piece.instead[0])[1] if loaded is not None else ""

@@ -43,6 +43,7 @@ _WITHIN = OWNERS | {"this", "that", "one", "it", "turn", "round"}
 """Words that may stand within a verb: `sits this one out`."""
 
 _BEFORE_NOUNS = OWNERS | {"a", "an", "that", "this", "some"}
+"""Words behind which a verb is a noun: `take a step`."""
 
 _EVERYBODY = ("all", "everybody", "everyone")
 
@@ -125,9 +126,8 @@ def read_clause(position: Position, words: Sequence[Word], figure: str = "") -> 
     if sum(word.text[0].isalnum() for word in words) > WORDS:
         return None
     readable: tuple[str, bool] | None = None
-    named = bool(figure) or any(
-        word.name for word in words
-    )  # some forms read anything, and all may be legal later
+    # Some forms read anything, and all of it may be legal later:
+    named = bool(figure) or any(word.name for word in words)
     for line, sure in itertools.islice(lines_of_clause(position, words, figure), 24):
         order = position.read(line)
         if order is None or not (named or position.may_answer(order)):

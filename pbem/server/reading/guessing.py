@@ -86,7 +86,7 @@ def _by_only_figure(position: Position, sentence: Sentence, words: Sequence[Word
 
 
 _FIGURES = 16
-"""Maximum number of figures of which one may be the only that can do something."""
+"""Maximum number of figures that are tried."""
 
 
 def said_order(position: Position, sentence: Sentence) -> str:

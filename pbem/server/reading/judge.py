@@ -78,12 +78,9 @@ def judge(position: Position, sentence: Sentence, spans: Sequence[Span], people:
         if phrases("hard").found_in(_without(words_of(near), people)) or _has_slash(text):
             return Verdict.HARD
         close = words_of(up_to_a_stop(text)) if behind else words
-        announced = not one_word and (
-            (at == 0 and announces(behind_so_or_but(text), people))
-            or (
-                behind and close[:1] == ["is"] and announces(up_to_a_stop(text), people)
-            )  # ... is what I play
-        )
+        near_order = behind_so_or_but(text) if at == 0 else up_to_a_stop(text)
+        said_of = at == 0 or (behind and close[:1] == ["is"])  # ... is what I play
+        announced = said_of and not one_word and announces(near_order, people)
         if (
             not (clear.cover(close, people) or (behind and is_reason(close, people)) or announced)
             or phrases("soft").found_in(rest)
@@ -106,9 +103,8 @@ def judge(position: Position, sentence: Sentence, spans: Sequence[Span], people:
     ):
         return Verdict.HARD
     first, *rest = spans[0].line.split()
-    me = (
-        first in ("I", "i") and len(rest) == 1 and len(tokens) > _PAIR
-    )  # `I pass this time` may be the writer
+    # `I pass this time` may be the writer:
+    me = first in ("I", "i") and len(rest) == 1 and len(tokens) > _PAIR
     return Verdict.UNKNOWN if sentence.asks or me or is_request(sentence.plain) else verdict
 
 
@@ -117,10 +113,11 @@ _SALUTATION = re.compile(
     r"[^,:;.!?\"()]{0,40}[,!]",
     re.IGNORECASE,
 )
+"""A greeting up to its comma."""
 
 
 def _without_salutation(text: str) -> str:
-    """A text without those whom it greets, whoever they are: `Dear fellow ranger, `."""
+    """A text without its salutation, whoever that is for: `Dear fellow ranger, `."""
     found = _SALUTATION.match(text)
     return text if found is None or is_doubtful(found[0]) else text[found.end() :]
 
@@ -197,30 +194,13 @@ def judge_beside(
 def _asks_about_this(words: Sequence[str]) -> bool:
     """Whether a question is about what stands below it: `Could somebody check this for me?`"""
     behind = (after for word, after in itertools.pairwise((*words, "")) if word in ("this", "these"))
-    return any(not after or after in _NO_NOUNS for after in behind)
+    return any(not after or after in phrases("no_nouns") for after in behind)
 
-
-_NO_NOUNS = (
-    "for",
-    "to",
-    "is",
-    "are",
-    "be",
-    "in",
-    "at",
-    "by",
-    "right",
-    "ok",
-    "okay",
-    "all",
-    "then",
-    "please",
-    "out",
-)
 
 _TIMES = re.compile(
     r"\bthis (?:time|week|year|month|morning|evening|afternoon|summer|winter)\b", re.IGNORECASE
 )
+"""`This` that points at no order."""
 
 _SHORT = 3
 """Maximum number of words of a sentence without a subject."""

@@ -9,7 +9,7 @@ CONTRADICTS = (
     " is done"
 )
 TWO_ANSWERS = (
-    "Only one answer is asked for, and these are two, so none of them is done. Send the one that you want"
+    "You are asked for one answer, and these are two, so neither is taken. Send the one that you want"
 )
 DOUBTED = "There is doubt in this sentence, so it is not done. If you want it, write the order alone"
 WAITS = (

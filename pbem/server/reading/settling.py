@@ -270,7 +270,9 @@ def _agreed(letter: LetterContext, pieces: list[Piece], left_out: Sequence[str])
     others = [piece for piece, agrees in zip(pieces, said, strict=True) if not agrees]
     beside = [piece.text for piece in others if not _is_apart(piece)]
     plain = all(isinstance(piece, Talk | Wish) for piece in others)
-    if not (letter.asked_about and any(said) and plain and answer_in(["yes", *beside, *left_out], names)):
+    if not (letter.asked_about and any(said) and plain):
+        return pieces
+    if answer_in(["yes", *beside, *left_out], names) != "yes":
         return pieces
     accept = BY_WORD["accept"]
     return [

@@ -97,7 +97,7 @@ def _onward(position: Position, way: _Way, clause: Sequence[Word], joint: str) -
     """The ways to go on with one more clause. What follows only a comma is not left out: it may be talk."""
     clause = _with_name(position, way, clause)
     core = [at for at, word in enumerate(clause) if is_core(position, word)]
-    if way.spans and (_leaves_the_rest(clause) or _stays(position, clause)):
+    if way.spans and _stays(position, clause):
         *others, last = way.spans
         yield structs.replace(way, spans=(*others, Span(last.start, clause[-1].end, last.line)))
         return
@@ -238,7 +238,10 @@ def _leaving_out(way: _Way, clause: Sequence[Word]) -> _Way | None:
 
 
 _CHOOSING = ("take", "use", "choose", "pick", "activate", "select")
+"""What is done with a figure before it is told what to do: `I take A3`."""
+
 _PAIR = 2
+"""Number of words of a clause that only chooses a figure."""
 
 _HIM = ("him", "her", "them")
 
@@ -256,7 +259,7 @@ def _leaves_the_rest(clause: Sequence[Word]) -> bool:
 def _stays(position: Position, clause: Sequence[Word]) -> bool:
     """Whether a clause says that figures stay where they are, in a game that has no order for it."""
     low = [word.text.lower() for word in clause]
-    own = all(position.commands(word.text) for word in clause if word.name)
+    own = _leaves_the_rest(clause) or all(position.commands(word.text) for word in clause if word.name)
     acts = any(word.verbs for word in clause)
     return own and not acts and not set(_STAYING).isdisjoint(low) and not is_doubtful(" ".join(low))
 

@@ -280,7 +280,7 @@ class WholeLines:
 
 
 _OF_PROSE = frozenset(("me", "my", "mine", "i", "we", "us", "our", "you", "your"))
-"""Words of which one stands in most sentences, and in no name."""
+"""Most sentences have one of these words; no name does."""
 
 
 _GOES_ON = (":", ",")

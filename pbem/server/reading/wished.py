@@ -160,7 +160,7 @@ def _granted_by(piece: Ordered) -> str:
 
 
 def _as_asked(letter: LetterContext, piece: Piece) -> Piece:
-    """A piece; whoever wishes for a draw where one is offered accepts that."""
+    """A piece; a wish for a draw is a yes where one is on offer."""
     if not isinstance(piece, Wish) or piece.command != "draw":
         return piece
     loaded = letter.find_match_if_any(number) if (number := piece.match or letter.current) else None

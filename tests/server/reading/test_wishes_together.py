@@ -61,7 +61,7 @@ def test_what_cannot_be_offered_together_is_named() -> None:
     letter = "I'd like to give up this match, please, and could we have a rematch?"
     answered = answers(house(), letter)
     assert "Do you want to give up match 1 for good?" in answered
-    assert "I ask one thing at a time. For this write: rematch" in answered
+    assert "I ask one thing at a time. To ask for this, write: rematch" in answered
 
 
 @pytest.mark.parametrize(

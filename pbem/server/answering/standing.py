@@ -11,6 +11,7 @@ from pbem.server.answering.position import Position, grouped
 from pbem.server.answering.search import content_words, search
 from pbem.server.answering.subjects import Subjects
 from pbem.server.answering.told import Told, capital, distinct
+from pbem.server.core.times import span
 from pbem.server.language.glossary import SHARED
 from pbem.server.mailing.standing import Standing
 from pbem.server.matches.repository import MatchRepository
@@ -60,7 +61,17 @@ def _sent_this_turn(position: Position) -> list[str]:
 def deadlines(position: Position, asked: Subjects | None = None) -> Told:
     """Until when the asker, and others, have time."""
     told = _standing(position).deadlines(position.table.loaded, position.table.row)
-    return told or ["No clock runs in this match now."]
+    return told or [_time_given(position)]
+
+
+def _time_given(position: Position) -> str:
+    """How much time a match gives that begins with the same letter, so that no clock has started yet."""
+    match, terms = position.table.loaded.match, position.table.loaded.row.terms
+    if match.over or not match.asks:
+        return "No clock runs in this match now."
+    if terms.add >= terms.cap:
+        return f"You have {span(terms.cap)} for each move."
+    return f"You begin with {span(terms.bank)}, and get {span(terms.add)} more with each move."
 
 
 def how_things_stand(position: Position, asked: Subjects | None = None) -> Told:

@@ -345,3 +345,12 @@ def test_a_wish_said_again_with_a_number_counts_so() -> None:
     answered = told("only more time for this move please. 6 days more would be great")
     assert "extend 6d" in answered
     assert "extend 3d" not in answered
+
+
+def test_how_long_a_match_gives_is_told_with_the_yes_that_begins_it() -> None:
+    office = Office()
+    office.register("Cat")
+    asked = "I'd like to play dodgeball against the house"
+    office.write(CAT, asked)
+    answered = answers(office, "yes please :) and how long do I have for a move?")
+    assert "You have 7 days for each move." in answered

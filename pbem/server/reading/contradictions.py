@@ -15,8 +15,8 @@ def contradicts(position: Position, sentence: Sentence, above: Sequence[Piece]) 
     """Whether a sentence that is no order gives another choice, or tells something else of a figure with an order:
     `S1 move b3` and below it `S1 stays on b4`."""
     lines = [piece.order for piece in above if isinstance(piece, Order)]
-    named = [name for _, name in names_in(position, sentence)]
-    if not lines or not named or sentence.asks:
+    named = [name for _, name in names_in(position, sentence)] if lines and not sentence.asks else []
+    if not named:
         return False
     if phrases("alternates").begins(sentence.words):
         return True

@@ -190,7 +190,8 @@ class SentenceReader:
         """What a sentence is that looks like an order or a command and is none; `found`: an order stands in it."""
         letter, position, names = self._here.letter, self._here.position, self._here.letter.names
         spelled = sentence
-        if position is not None and "'s" not in sentence.plain:  # J's stats
+        short = len(sentence.tokens) <= SENTENCE
+        if position is not None and short and "'s" not in sentence.plain:  # J's stats
             spelled = structs.replace(sentence, plain=respelled(position, sentence.plain))
         near = looks_like_an_order(position, spelled, names)
         if not near and (found or not nearly_one(letter, self._here.positions, spelled, names)):
@@ -249,9 +250,11 @@ class SentenceReader:
     def _likewise(self, position: Position, sentence: Sentence, above: Sequence[Piece]) -> Piece | None:
         """The order above for the one figure that this sentence names: `N1 the same.`"""
         line = only_line(above[-1]) if above else ""
+        if not line or ALIKE.isdisjoint(sentence.words):
+            return None
         named = [name for _, name in names_in(position, sentence)]
         others = {word for word in sentence.words if word not in (name.lower() for name in named)}
-        if not line or len(named) != 1 or others.isdisjoint(ALIKE) or not others - ALIKE <= LIKEWISE:
+        if len(named) != 1 or others.isdisjoint(ALIKE) or not others - ALIKE <= LIKEWISE:
             return None
         own = f"{named[0]} {line.partition(' ')[2]}"
         if not is_legal(position, Span(0, 0, own)):
